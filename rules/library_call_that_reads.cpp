@@ -23,12 +23,10 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
   if (event.operation != nullptr && !event.operation->name.starts_with("torch."))
     return call_match(event, context, "waits for the GPU inside", "call it outside the step");
   const std::string_view name = called_name(event);
-  const std::string_view verb = name == "load" ? "copies the tensors that it reads to the GPU, with a wait for each"
-                                : name.starts_with("DistributedDataParallel")
-                                    ? "copies its inputs to the GPU, with a wait for each"
-                                    : "reads values back from the GPU inside";
-  engine::Match match =
-      call_match(event, context, verb, "use a fused or capturable variant, or call it outside the step");
+  engine::Match match = call_match(event, context,
+                                   name == "load" ? "copies the tensors that it reads to the GPU, with a wait for each"
+                                                  : "reads values back from the GPU inside",
+                                   "use a fused or capturable variant, or call it outside the step");
   if (name == "save" || name == "get_scale" || name == "state_dict") match.dependency = engine::Dependency::kTrue;
   return match;
 }

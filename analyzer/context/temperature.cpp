@@ -186,8 +186,8 @@ void Temperatures::find_trained_layers(const std::vector<std::vector<CallLink>>&
   }
 }
 
-/// Finds the layers with a script that trains: they are programs, and what nothing there refers to is left over. If its
-/// loop stands elsewhere, the layer may well be a package that others use, too.
+/// Finds the layers with a script that trains: they are programs, and what nothing there refers to is left over. Where
+/// the loop of the script stands elsewhere, that is less sure.
 void Temperatures::find_programs(const std::vector<std::vector<CallLink>>& links) {
   const Project& project = analysis_.world.project;
   const auto functions = static_cast<Code>(project.functions().size());
@@ -208,9 +208,10 @@ void Temperatures::find_programs(const std::vector<std::vector<CallLink>>& links
     if (module.language != model::Language::kPython) continue;
     Heat& most = left_over[layer_of(code)];
     if (trains[code] && flow::main_guard(module.body, project.symbols()) != nullptr) most = Heat::kCold;
-    // What an import runs does not train.
-    const bool is_test = project.layers().all()[layer_of(code)].is_test;
-    if (code >= functions && gets_to_training[code] && !is_test) most = std::min(most, Heat::kWarm);
+    // What an import runs does not train, and what a module of a package does by itself tries it out.
+    const bool is_script =
+        code >= functions && !project.modules()[number].in_package && !project.layers().all()[layer_of(code)].is_test;
+    if (is_script && gets_to_training[code]) most = std::min(most, Heat::kWarm);
   }
   left_over_ = LeftOvers(project, left_over);
 }

@@ -128,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(
             "from torch.nn.parallel import DistributedDataParallel as DDP\n"
             "def f(net: nn.Module, rank):\n  model = DDP(net, device_ids=[rank])\n"
             "  return model(torch.ones(3)).sum().item()",
-            "SF506 model(torch.ones(3)); SF301 model(torch.ones(3)).sum().item()"},
+            "SF301 model(torch.ones(3)).sum().item()"},
         Row{"those_that_it_does_not_move",
             "from torch.nn.parallel import DistributedDataParallel as DDP\n"
             "def f(net: nn.Module, x: Tensor, rank):\n  model = DDP(net)\n"
@@ -138,7 +138,7 @@ INSTANTIATE_TEST_SUITE_P(
             "from torch.nn.parallel import DistributedDataParallel as DDP\n"
             "class Net(nn.Module):\n  def forward(self, x, scale):\n    return x[x > scale.item()]\n"
             "def f(rank):\n  model = DDP(Net(), device_ids=[rank])\n  return model(torch.ones(3), torch.ones(()))",
-            "SF501 x[x > scale.item()]; SF301 scale.item(); SF506 model(torch.ones(3), torch.ones(()))"},
+            "SF501 x[x > scale.item()]; SF301 scale.item()"},
         Row{"norms_that_have_to_be_finite",
             "from lightning.fabric import Fabric\n"
             "def f(fabric: Fabric, net, opt):\n  fabric.clip_gradients(net, opt, max_norm=1.0)",

@@ -84,13 +84,13 @@ TEST(BelowAProgram, ScriptsOfOtherForms) {
   EXPECT_EQ(with({uses}), heats("hot", "hot", "hot")) << "nothing trains";
 }
 
-/// A package may have its script within.
-TEST(BelowAProgram, TheScriptOfAPackage) {
+/// A package may try itself out.
+TEST(BelowAProgram, NoScriptOfAPackage) {
   const File inner = {"lib/run.py",
                       "from lib.net import fitted\n"
                       "if __name__ == '__main__':\n"
                       "    fitted(model, loader, optimizer)\n"};
-  EXPECT_EQ(with({inner}), heats("warm", "warm", "hot"));
+  EXPECT_EQ(with({inner}), heats("hot", "hot", "hot"));
 }
 
 /// What only left-over code refers to, or the package's own tryout, is left over too.
