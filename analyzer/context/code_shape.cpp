@@ -52,7 +52,8 @@ struct OpenLoop {
   std::vector<InnerLoop> inner;
   std::unordered_set<std::uint32_t> items;  ///< names of what each round takes, and of what was moved of it
   bool moves = false;
-  model::Symbol counter;  ///< of the rounds: `i` of `for i in range(n)`
+  bool takes_loaders = false;  ///< each round takes a loader: `loaders[i]`
+  model::Symbol counter;       ///< of the rounds: `i` of `for i in range(n)`
 };
 
 /// The block ends by leaving the loop around it, or the function.
@@ -216,6 +217,7 @@ class ShapeReader {
     open_.pop_back();
     const Carried carried = carried_by(done.bindings, done.inner, symbols_);
     LoopShape& read = shape_.loops[loop_];
+    if (done.takes_loaders) read.over_loader = false;
     if (over != nullptr && !open_.empty() && !carried.changed && !read.over_loader && !read.updates)
       keep_inner(done, *over->iterable);
     read.carries = carried.changed;
@@ -345,6 +347,7 @@ class ShapeReader {
   void expression(const Expression& whole) {
     model::walk(whole, [&](const Expression& part) {
       if (const auto* call = part.get_if<Call>()) read(*call);
+      if (const auto* entry = part.get_if<model::Subscript>()) look_for_loader(*entry);
       const auto* attribute = part.get_if<model::Attribute>();
       if (attribute != nullptr && attribute->name == grad_)
         shape_.handles_gradients |= !is_autograd(*attribute->object);
@@ -393,6 +396,14 @@ class ShapeReader {
     } else {
       shape_.loops[loop_].takes_part = true;
     }
+  }
+
+  /// `loader[i]` of a loop over `range(len(loader))`: a loader has no such entries, so there are several.
+  void look_for_loader(const model::Subscript& entry) {
+    const auto* counter = entry.index->get_if<model::Name>();
+    const std::string_view name = flow::last_name(*entry.object, symbols_);
+    if (counter == nullptr || !(contains(name, "loader") || contains(name, "Loader"))) return;
+    for (OpenLoop& open : open_) open.takes_loaders |= open.counter == counter->name;
   }
 
   /// A batch is asked for by name, or what the round takes is moved and then given to a function.

@@ -91,6 +91,16 @@ bool is_cached(const Project& project, const FunctionInfo& info) {
   });
 }
 
+/// `pdb.set_trace()`, whatever it is called with: somebody looks at each call.
+bool stops_for_debugger(const Project& project, const FunctionInfo& info) {
+  constexpr std::array<std::string_view, 2> kStops = {"set_trace", "breakpoint"};
+  return std::ranges::any_of(info.function->body, [&](const model::Statement* statement) {
+    const auto* alone = statement->get_if<model::ExpressionStatement>();
+    const auto* call = alone == nullptr ? nullptr : alone->value->get_if<model::Call>();
+    return call != nullptr && flow::is_among(kStops, flow::last_name(*call->callee, project.symbols()));
+  });
+}
+
 bool gives_a_value(model::Block block) {
   return std::ranges::any_of(block, [](const model::Statement* statement) {
     if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
@@ -154,6 +164,7 @@ std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& inf
   if (info.is_marked_hot) return Heat::kHot;
   if (is_cached(project, info)) return Heat::kWarm;
   if (makes_object(project, info)) return Heat::kCold;
+  if (stops_for_debugger(project, info)) return Heat::kCold;
   const std::string_view name = project.symbols().text(info.function->name);
   if (is_evaluation_step(project, info)) return Heat::kWarm;
   if (flow::is_among(kHotNames, name) || is_pass_of_cxx(project, info)) return Heat::kHot;

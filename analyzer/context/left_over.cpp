@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
+#include "analyzer/flow/main_guard.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::context {
@@ -16,13 +18,57 @@ using inference::Project;
 namespace {
 
 // Who calls these looks classes up by names that the code does not hold.
-constexpr std::array<std::string_view, 6> kByName = {
-    "instantiate", "instantiate_from_config", "import_module", "get_obj_from_str", "globals", "__import__"};
+constexpr std::array<std::string_view, 5> kByName = {"instantiate", "instantiate_from_config", "import_module",
+                                                     "get_obj_from_str", "__import__"};
 
 model::Symbol last_name(const model::Expression& expression) {
   if (const auto* name = expression.get_if<model::Name>()) return name->name;
   if (const auto* attribute = expression.get_if<model::Attribute>()) return attribute->name;
   return {};
+}
+
+/// `"self.gt_" + name`; or the whole text is there.
+bool is_of_object(const model::Expression& text) {
+  if (const auto* sum = text.get_if<model::Binary>()) {
+    const auto* begin = sum->left->get_if<model::Constant>();
+    return begin != nullptr ? begin->text.starts_with("self.") : is_of_object(*sum->left);
+  }
+  if (const auto* formatted = text.get_if<model::Formatted>()) return formatted->begins.starts_with("self.");
+  return text.kind == model::ExpressionKind::kConstant;
+}
+
+/// `instantiate(settings.net)`, `eval(name)`, `getattr(sys.modules[module], name)`
+bool looks_up_by_name(const model::Call& call, const model::SymbolTable& symbols) {
+  const std::string_view called = symbols.text(last_name(*call.callee));
+  if (std::ranges::find(kByName, called) != kByName.end()) return true;
+  if (call.arguments.empty()) return false;
+  const model::Expression& first = *call.arguments[0].value;
+  if (called == "eval") return call.callee->get_if<model::Name>() != nullptr && !is_of_object(first);
+  const auto* entry = first.get_if<model::Subscript>();
+  return called == "getattr" && entry != nullptr && symbols.text(last_name(*entry->object)) == "modules";
+}
+
+/// The module of `module.__dict__[name]`, `getattr(module, name)`, `vars(module)`; null if it is none of these.
+const model::Expression* table_of_names(const model::Expression& expression, const model::SymbolTable& symbols) {
+  const auto* attribute = expression.get_if<model::Attribute>();
+  if (attribute != nullptr && symbols.text(attribute->name) == "__dict__") return attribute->object;
+  const auto* call = expression.get_if<model::Call>();
+  if (call == nullptr || call->arguments.empty()) return nullptr;
+  const std::string_view called = symbols.text(last_name(*call->callee));
+  const bool asks = called == "getattr" && call->arguments.size() > 1 &&
+                    call->arguments[1].value->kind != model::ExpressionKind::kConstant;
+  return asks || called == "vars" ? call->arguments[0].value : nullptr;
+}
+
+/// `"mse"` of `getattr(losses, "mse")`
+const model::Constant* name_for_getattr(const model::Call& call, const model::SymbolTable& symbols) {
+  if (call.arguments.size() < 2 || symbols.text(last_name(*call.callee)) != "getattr") return nullptr;
+  return call.arguments[1].value->get_if<model::Constant>();
+}
+
+bool calls_globals(const model::Expression& expression, const model::SymbolTable& symbols) {
+  const auto* call = expression.get_if<model::Call>();
+  return call != nullptr && symbols.text(last_name(*call->callee)) == "globals";
 }
 
 bool is_own(const Project& project, std::span<const model::Symbol> path) {
@@ -32,20 +78,68 @@ bool is_own(const Project& project, std::span<const model::Symbol> path) {
   return found < modules.size() && !modules[found].input.is_library;
 }
 
+/// By layer: programs import it. Those of tests say nothing of that.
+std::vector<bool> below(const inference::Layers& layers, const std::vector<Heat>& programs) {
+  std::vector<bool> is_below(programs.size(), false);
+  for (std::uint32_t program = 0; program < programs.size(); ++program) {
+    if (programs[program] == Heat::kHot || layers.all()[program].is_test) continue;
+    for (std::uint32_t other = 0; other < program; ++other) {
+      const bool is_own = !layers.all()[other].is_library && programs[other] == Heat::kHot;
+      if (is_own && layers.sees(program, other)) is_below[other] = true;
+    }
+  }
+  return is_below;
+}
+
+/// `from .losses import mse`, of a module that is there.
+bool is_from_project(const Project& project, std::uint32_t module, const model::ImportFrom& from) {
+  if (from.level == 0) return is_own(project, from.module);
+  if (from.module.empty()) return true;
+  const inference::ModuleInput& input = project.modules()[module].input;
+  std::string path = input.name;
+  for (std::uint32_t up = input.is_package ? 1 : 0; up < from.level; ++up)
+    path.resize(path.rfind('.') == std::string::npos ? 0 : path.rfind('.'));
+  for (const model::Symbol part : from.module) {
+    if (!path.empty()) path += '.';
+    path += project.symbols().text(part);
+  }
+  return static_cast<bool>(project.find(path));
+}
+
+/// A base of the project may keep a list of the classes below it.
+bool may_be_listed(const Project& project, const ClassInfo& info) {
+  const model::Symbol hook = project.symbols().find("__init_subclass__");
+  return std::ranges::any_of(info.ancestors, [&](std::uint32_t ancestor) {
+    const ClassInfo& base = project.classes()[ancestor];
+    const auto is_setting = [](const model::Argument& argument) { return static_cast<bool>(argument.keyword); };
+    return base.has_unknown_base || (hook && base.methods.find(hook) != nullptr) ||
+           std::ranges::any_of(base.definition->bases, is_setting);
+  });
+}
+
 }  // namespace
 
-LeftOvers::LeftOvers(const Project& project, const std::vector<bool>& is_program) {
-  left_over_.assign(project.functions().size(), false);
+LeftOvers::LeftOvers(const Project& project, const std::vector<Heat>& programs) : most_in_layer_(programs) {
+  most_.assign(project.functions().size(), Heat::kHot);
   mark_replaced(project);
-  if (std::ranges::find(is_program, true) == is_program.end()) return;
-  find_candidates(project, is_program);
+  if (std::ranges::all_of(programs, [](Heat most) { return most == Heat::kHot; })) return;
+  is_below_ = below(project.layers(), programs);
+  for (std::size_t layer = 0; layer < programs.size(); ++layer) {
+    if (is_below_[layer]) most_in_layer_[layer] = Heat::kWarm;
+  }
+  find_candidates(project);
   if (by_name_.empty()) return;
   makes_by_name_.assign(project.layers().all().size(), false);
+  looked_into_.assign(project.modules().size(), false);
   std::vector<Reader> readers;
   for (std::uint32_t module = 0; module < project.modules().size(); ++module)
     read_imports(readers.emplace_back(Reader{.project = project, .module = module}));
-  for (const Reader& reader : readers) read_uses(reader);
+  for (Reader& reader : readers) read_uses(reader);
+  for (const Reader& reader : readers) {
+    if (looked_into_[reader.module]) refer_to_all_imported(reader);
+  }
   mark(project);
+  mark_nested(project);
 }
 
 void LeftOvers::add(const Project& project, model::Symbol name, Definition definition) {
@@ -55,30 +149,32 @@ void LeftOvers::add(const Project& project, model::Symbol name, Definition defin
   stems_.try_emplace(definition.module, project.symbols().find(module.substr(module.rfind('.') + 1)).id);
 }
 
-void LeftOvers::find_candidates(const Project& project, const std::vector<bool>& is_program) {
-  const auto is_of_program = [&](std::uint32_t module) { return is_program[project.layers().of_module(module)]; };
+void LeftOvers::find_candidates(const Project& project) {
+  const auto most_in = [&](std::uint32_t module) { return most_in_layer_[project.layers().of_module(module)]; };
   of_function_.assign(project.functions().size(), kNowhere);
   for (std::uint32_t number = 0; number < project.functions().size(); ++number) {
     const FunctionInfo& info = project.functions()[number];
     const bool is_plain = info.owner == kNowhere && info.function->enclosing == nullptr && info.function->name &&
                           info.function->decorators.empty();
-    if (!is_plain || !is_of_program(info.module)) continue;
+    if (!is_plain || most_in(info.module) == Heat::kHot) continue;
     of_function_[number] = static_cast<std::uint32_t>(definitions_.size());
-    add(project, info.function->name, {.module = info.module, .is_class = false});
+    add(project, info.function->name, {.module = info.module, .is_class = false, .most = most_in(info.module)});
   }
-  std::vector<std::uint32_t> of_class(project.classes().size(), kNowhere);
+  of_class_.assign(project.classes().size(), kNowhere);
   for (std::uint32_t klass = 0; klass < project.classes().size(); ++klass) {
     const ClassInfo& info = project.classes()[klass];
-    // A base of the project may keep a list of the classes below it.
+    const Heat most = most_in(info.module);
+    const bool is_alone = info.ancestors.size() == 1 && !info.has_unknown_base;
     const bool is_plain = info.definition->owner == nullptr && info.definition->enclosing == nullptr &&
-                          info.definition->decorators.empty() && info.ancestors.size() == 1 && !info.has_unknown_base;
-    if (!is_plain || !is_of_program(info.module)) continue;
-    of_class[klass] = static_cast<std::uint32_t>(definitions_.size());
-    add(project, info.definition->name, {.module = info.module, .is_class = true});
+                          info.definition->decorators.empty() &&
+                          (is_alone || (most == Heat::kWarm && !may_be_listed(project, info)));
+    if (!is_plain || most == Heat::kHot) continue;
+    of_class_[klass] = static_cast<std::uint32_t>(definitions_.size());
+    add(project, info.definition->name, {.module = info.module, .is_class = true, .most = most_in(info.module)});
   }
   for (std::uint32_t number = 0; number < project.functions().size(); ++number) {
     const std::uint32_t owner = project.functions()[number].owner;
-    if (owner != kNowhere) of_function_[number] = of_class[owner];
+    if (owner != kNowhere) of_function_[number] = of_class_[owner];
   }
 }
 
@@ -92,13 +188,17 @@ void LeftOvers::refer_to(const Reader& reader, model::Symbol name, const Refers&
   for (const std::uint32_t number : found->second) {
     Definition& definition = definitions_[number];
     const std::uint32_t about = layers.of_module(definition.module);
-    if (!layers.sees(from, about) || !layers.decides(from, about)) continue;
-    definition.is_referred_to = definition.is_referred_to || refers(definition);
+    if (definition.is_referred_to || !layers.sees(from, about) || !layers.decides(from, about)) continue;
+    if (!refers(definition)) continue;
+    if (reader.inside == kNowhere) {
+      definition.is_referred_to = true;
+    } else {
+      definitions_[reader.inside].refers_to.push_back(number);
+    }
   }
 }
 
-/// What the imports of a module name: `losses` and `mse` of `from .losses import mse`. A function that is imported may
-/// be any of that name, since packages hand names on; importing a class makes none.
+/// What the imports of a module name: `losses` and `mse` of `from .losses import mse`.
 void LeftOvers::read_imports(Reader& reader) {
   const Project& project = reader.project;
   Imports& imports = reader.imports;
@@ -120,10 +220,8 @@ void LeftOvers::read_imports(Reader& reader) {
         if (from->is_star && !from->module.empty())
           spread_[from->module.back().id].push_back(project.layers().of_module(reader.module));
         for (const model::ImportedName& name : from->names) {
-          add_name(name, from->level > 0 || is_own(project, from->module));
-          const bool is_renamed = static_cast<bool>(name.alias);
-          refer_to(reader, name.path.front(),
-                   [&](const Definition& definition) { return is_renamed || !definition.is_class; });
+          add_name(name, is_from_project(project, reader.module, *from));
+          take(reader, name.alias ? name.alias : name.path.front(), name.path.front());
         }
       }
       model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
@@ -140,8 +238,37 @@ bool LeftOvers::is_spread(const Project& project, const Definition& definition) 
          std::ranges::any_of(found->second, [&](std::uint32_t from) { return project.layers().sees(from, about); });
 }
 
+/// Few names are given to several imports, as where one of them may fail.
+void LeftOvers::take(Reader& reader, model::Symbol name, model::Symbol original) {
+  constexpr std::size_t kMostOfOneName = 4;
+  auto& taken = reader.imports.taken;
+  const auto [first, last] = taken.equal_range(name.id);
+  if (std::any_of(first, last, [&](const auto& known) { return known.second == original; })) return;
+  if (std::distance(first, last) < static_cast<std::ptrdiff_t>(kMostOfOneName)) {
+    taken.emplace(name.id, original);
+  } else {
+    refer_to_imported(reader, name, original);
+  }
+}
+
+/// A function that is imported may be any of that name, since packages hand names on; a class has been looked at by its
+/// name, unless it got another one.
+void LeftOvers::refer_to_imported(const Reader& reader, model::Symbol name, model::Symbol original) {
+  refer_to(reader, original, [&](const Definition& definition) { return original != name || !definition.is_class; });
+}
+
+void LeftOvers::refer_to_all_imported(const Reader& reader) {
+  for (const auto& [_, original] : reader.imports.taken)
+    refer_to(reader, original, [](const Definition&) { return true; });
+}
+
 /// A variable means a function of its own module, or what an import gave it; and any class of that name.
-void LeftOvers::read_name(const Reader& reader, model::Symbol name) {
+void LeftOvers::read_name(Reader& reader, model::Symbol name) {
+  const auto [named, is_new] = reader.named.try_emplace(name.id, reader.inside);
+  if (!is_new && named->second == reader.inside) return;
+  named->second = reader.inside;
+  const auto [first, last] = reader.imports.taken.equal_range(name.id);
+  for (auto taken = first; taken != last; ++taken) refer_to_imported(reader, name, taken->second);
   refer_to(reader, name, [&](const Definition& definition) {
     return definition.is_class || definition.module == reader.module || is_spread(reader.project, definition) ||
            reader.imports.renamed.contains(name.id);
@@ -163,52 +290,133 @@ void LeftOvers::read_attribute(const Reader& reader, const model::Attribute& att
   });
 }
 
-/// A class may be looked up by its name, or by its path.
-void LeftOvers::read_text(const Reader& reader, std::string_view text) {
-  const std::string_view last = text.substr(text.find_last_of(".:/") + 1);
-  if (const model::Symbol name = reader.project.symbols().find(last))
-    refer_to(reader, name, [](const Definition&) { return true; });
+/// Others find in it what it imports: a package, and what somebody takes all names of.
+bool LeftOvers::hands_on_imports(const Reader& reader) const {
+  const inference::ModuleInput& input = reader.project.modules()[reader.module].input;
+  const std::string_view name = input.name;
+  return input.is_package || spread_.contains(reader.project.symbols().find(name.substr(name.rfind('.') + 1)).id);
 }
 
-void LeftOvers::read_uses(const Reader& reader) {
+/// A class may be looked up by its name, or by its path. A function below programs needs more than a word that happens
+/// to be its name.
+void LeftOvers::read_text(const Reader& reader, std::string_view text, bool is_name) {
+  const std::string_view last = text.substr(text.find_last_of(".:/") + 1);
+  const bool is_path = is_name || text.find_first_of(".:") != std::string_view::npos;
+  if (const model::Symbol name = reader.project.symbols().find(last)) {
+    refer_to(reader, name, [&](const Definition& definition) {
+      return definition.is_class || definition.most == Heat::kCold || is_path;
+    });
+  }
+}
+
+/// Each definition by itself: what only left-over code refers to is left over too. What a module below programs does
+/// when it is run by itself tries it out.
+void LeftOvers::read_uses(Reader& reader) {
+  const Project& project = reader.project;
+  const ModuleInfo& module = project.modules()[reader.module];
+  const model::Block body = module.input.module->body;
+  if (hands_on_imports(reader)) {
+    for (const auto& [name, original] : reader.imports.taken) refer_to_imported(reader, model::Symbol{name}, original);
+  }
+  const bool is_below = is_below_[project.layers().of_module(reader.module)];
+  const model::If* tryout = is_below ? flow::main_guard(body, project.symbols()) : nullptr;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    if (body[i] == tryout) continue;
+    reader.inside = kNowhere;
+    if (const auto* function = body[i]->get_if<model::Function>()) {
+      reader.inside = of_function_[module.first_function + function->id];
+    } else if (const auto* definition = body[i]->get_if<model::Class>()) {
+      reader.inside = of_class_[module.first_class + definition->id];
+    }
+    read_part(reader, body.subspan(i, 1));
+  }
+  reader.inside = kNowhere;
+}
+
+void LeftOvers::read_part(Reader& reader, model::Block part) {
   const Project& project = reader.project;
   const model::SymbolTable& symbols = project.symbols();
   const Imports& imports = reader.imports;
   bool makes_by_name = false;
-  model::walk_expressions(project.modules()[reader.module].input.module->body, [&](const model::Expression& part) {
-    if (const auto* name = part.get_if<model::Name>()) {
+  // What an import gives otherwise is an object or a class.
+  const auto look_into_named = [&](const model::Expression& object) {
+    const model::Symbol name = last_name(object);
+    if (!imports.own.contains(name.id)) return;
+    const inference::Target target = project.resolve(reader.module, name);
+    if (target.kind == inference::TargetKind::kModule) look_into(project, target.index);
+    const bool is_known = project.modules()[reader.module].bindings.find(name) != nullptr;
+    makes_by_name |= target.kind == inference::TargetKind::kFolder || !is_known;  // or imported within a function
+  };
+  model::walk_expressions(part, [&](const model::Expression& expression) {
+    if (const auto* name = expression.get_if<model::Name>()) {
       read_name(reader, name->name);
-    } else if (const auto* attribute = part.get_if<model::Attribute>()) {
+    } else if (const auto* attribute = expression.get_if<model::Attribute>()) {
       read_attribute(reader, *attribute);
-      makes_by_name |=
-          symbols.text(attribute->name) == "__dict__" && imports.own.contains(last_name(*attribute->object).id);
-    } else if (const auto* constant = part.get_if<model::Constant>()) {
-      if (constant->constant == model::ConstantKind::kString) read_text(reader, constant->text);
-    } else if (const auto* call = part.get_if<model::Call>()) {
-      const std::string_view called = symbols.text(last_name(*call->callee));
-      makes_by_name |= std::ranges::find(kByName, called) != kByName.end();
-      // `getattr(models, name)`
-      if (called != "getattr" || call->arguments.size() < 2) return;
-      const bool is_given_name = call->arguments[1].value->kind == model::ExpressionKind::kConstant;
-      makes_by_name |= !is_given_name && imports.own.contains(last_name(*call->arguments[0].value).id);
+      makes_by_name |= symbols.text(attribute->name) == "__subclasses__";
+    } else if (const auto* constant = expression.get_if<model::Constant>()) {
+      if (constant->constant == model::ConstantKind::kString) read_text(reader, constant->text, false);
+    } else if (const auto* call = expression.get_if<model::Call>()) {
+      makes_by_name |= looks_up_by_name(*call, symbols);
+      if (const model::Constant* given = name_for_getattr(*call, symbols)) read_text(reader, given->text, true);
     }
+    if (const model::Expression* object = table_of_names(expression, symbols)) look_into_named(*object);
+    if (calls_globals(expression, symbols)) look_into(project, reader.module);
   });
   if (makes_by_name) makes_by_name_[project.layers().of_module(reader.module)] = true;
 }
 
+/// What a package imports is found in it, whatever its own modules name.
+void LeftOvers::look_into(const Project& project, std::uint32_t module) {
+  looked_into_[module] = true;
+  const inference::ModuleInput& input = project.modules()[module].input;
+  if (input.is_package && !input.is_library) makes_by_name_[project.layers().of_module(module)] = true;
+}
+
+void LeftOvers::follow_references() {
+  std::vector<std::uint32_t> todo;
+  for (std::uint32_t number = 0; number < definitions_.size(); ++number) {
+    if (definitions_[number].is_referred_to) todo.push_back(number);
+  }
+  while (!todo.empty()) {
+    const std::uint32_t number = todo.back();
+    todo.pop_back();
+    for (const std::uint32_t other : definitions_[number].refers_to) {
+      if (definitions_[other].is_referred_to) continue;
+      definitions_[other].is_referred_to = true;
+      todo.push_back(other);
+    }
+  }
+}
+
 void LeftOvers::mark(const Project& project) {
   const inference::Layers& layers = project.layers();
-  const auto may_be_made = [&](const Definition& definition) {
-    const std::uint32_t about = layers.of_module(definition.module);
-    for (std::uint32_t from = 0; from < makes_by_name_.size(); ++from) {
-      if (makes_by_name_[from] && layers.sees(from, about)) return true;
+  std::vector<bool> may_be_made(makes_by_name_.size(), false);  // by layer
+  for (std::uint32_t from = 0; from < makes_by_name_.size(); ++from) {
+    if (!makes_by_name_[from]) continue;
+    for (std::uint32_t about = 0; about <= from; ++about) {
+      if (layers.sees(from, about) && layers.decides(from, about)) may_be_made[about] = true;
     }
-    return false;
-  };
+  }
+  for (Definition& definition : definitions_) {
+    const bool has_lookups = looked_into_[definition.module] || may_be_made[layers.of_module(definition.module)];
+    definition.is_referred_to |= has_lookups && (definition.is_class || definition.most == Heat::kWarm);
+  }
+  follow_references();
   for (std::uint32_t number = 0; number < project.functions().size(); ++number) {
-    if (of_function_[number] == kNowhere) continue;
-    const Definition& definition = definitions_[of_function_[number]];
-    if (!definition.is_referred_to && !(definition.is_class && may_be_made(definition))) left_over_[number] = true;
+    const std::uint32_t definition = of_function_[number];
+    if (definition == kNowhere || definitions_[definition].is_referred_to) continue;
+    most_[number] = std::min(most_[number], definitions_[definition].most);
+  }
+}
+
+/// What a function defines runs no more often than it does.
+void LeftOvers::mark_nested(const Project& project) {
+  for (std::uint32_t number = 0; number < project.functions().size(); ++number) {
+    const FunctionInfo& info = project.functions()[number];
+    const model::Function* outer = info.function->enclosing;
+    if (outer == nullptr) continue;
+    while (outer->enclosing != nullptr) outer = outer->enclosing;
+    most_[number] = std::min(most_[number], most_[project.modules()[info.module].first_function + outer->id]);
   }
 }
 
@@ -238,7 +446,7 @@ void LeftOvers::mark_replaced(const Project& project) {
   }
   if (replaced_classes.empty()) return;
   for (std::uint32_t number = 0; number < project.functions().size(); ++number)
-    left_over_[number] = replaced_classes.contains(project.functions()[number].owner);
+    if (replaced_classes.contains(project.functions()[number].owner)) most_[number] = Heat::kCold;
 }
 
 }  // namespace syncfree::context

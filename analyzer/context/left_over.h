@@ -1,5 +1,5 @@
-// Functions that run nowhere: of programs, those that nothing refers to, and methods of classes that nothing makes; in
-// all modules, those of a definition that another one of the same name replaces.
+// Functions that nothing gets to: of programs and of what they import, those that nothing refers to, and methods of
+// classes that nothing makes; in all modules, those of a definition that another one of the same name replaces.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "analyzer/context/heat.h"
 #include "analyzer/inference/project.h"
 
 namespace syncfree::context {
@@ -14,24 +15,30 @@ namespace syncfree::context {
 class LeftOvers {
  public:
   LeftOvers() = default;
-  /// `is_program`: by layer. Only there are all callers in sight.
-  LeftOvers(const inference::Project& project, const std::vector<bool>& is_program);
+  /// `programs`: by layer, how often what is left over there runs at most; hot where no script trains. Only in a
+  /// program are all callers in sight; what it imports may have others elsewhere.
+  LeftOvers(const inference::Project& project, const std::vector<Heat>& programs);
 
-  bool contains(std::uint32_t function) const { return function < left_over_.size() && left_over_[function]; }
+  /// How often a function, by its number, runs at most: one that is left over in a program does not, and one below a
+  /// program is in none of its steps. Module bodies come behind the functions.
+  Heat most(std::uint32_t code) const { return code < most_.size() ? most_[code] : Heat::kHot; }
 
  private:
   /// A function or a class of a module's top level.
   struct Definition {
     std::uint32_t module;
     bool is_class;
+    Heat most;  ///< of what is left over there
     bool is_referred_to = false;
+    std::vector<std::uint32_t> refers_to = {};  ///< other definitions
   };
   using Symbols = std::unordered_set<std::uint32_t>;
   /// What a module imports: the own names of modules, and for each name that it gives one, the name that it had.
   struct Imports {
     Symbols names;
     std::unordered_map<std::uint32_t, std::uint32_t> renamed;
-    Symbols own;  ///< local names of what the project itself holds
+    Symbols own;                                                  ///< local names of what the project itself holds
+    std::unordered_multimap<std::uint32_t, model::Symbol> taken;  ///< `from m import a as b`: `a` by `b`
   };
 
   /// One module, and what it says of definitions.
@@ -39,30 +46,44 @@ class LeftOvers {
     const inference::Project& project;
     std::uint32_t module;
     Imports imports = {};
+    std::uint32_t inside = inference::kNowhere;                   ///< the definition that is read
+    std::unordered_map<std::uint32_t, std::uint32_t> named = {};  ///< names, and the definition that named them last
   };
 
-  void find_candidates(const inference::Project& project, const std::vector<bool>& is_program);
+  void find_candidates(const inference::Project& project);
   void add(const inference::Project& project, model::Symbol name, Definition definition);
   void read_imports(Reader& reader);
-  void read_uses(const Reader& reader);
-  void read_name(const Reader& reader, model::Symbol name);
+  void read_uses(Reader& reader);
+  void read_part(Reader& reader, model::Block part);
+  void look_into(const inference::Project& project, std::uint32_t module);
+  void refer_to_imported(const Reader& reader, model::Symbol name, model::Symbol original);
+  void refer_to_all_imported(const Reader& reader);
+  void take(Reader& reader, model::Symbol name, model::Symbol original);
+  void read_name(Reader& reader, model::Symbol name);
   void read_attribute(const Reader& reader, const model::Attribute& attribute);
-  void read_text(const Reader& reader, std::string_view text);
+  void read_text(const Reader& reader, std::string_view text, bool is_name);
   /// Calls `refers(definition)` for each of that name that the module may mean; true: it does mean it.
   template <class Refers>
   void refer_to(const Reader& reader, model::Symbol name, const Refers& refers);
   bool is_spread(const inference::Project& project, const Definition& definition) const;
+  bool hands_on_imports(const Reader& reader) const;
+  void follow_references();
   void mark(const inference::Project& project);
   void mark_replaced(const inference::Project& project);
+  void mark_nested(const inference::Project& project);
 
-  std::vector<bool> left_over_;  ///< by function
+  std::vector<Heat> most_;           ///< by function
+  std::vector<Heat> most_in_layer_;  ///< of what is left over there
+  std::vector<bool> is_below_;       ///< by layer: programs import it, and it is none
   std::vector<Definition> definitions_;
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_name_;  ///< definitions that may be left over
   std::unordered_map<std::uint32_t, std::uint32_t> stems_;                 ///< by module with such: its own name
   std::vector<std::uint32_t> of_function_;                                 ///< definitions, by function
+  std::vector<std::uint32_t> of_class_;                                    ///< the same, by class
   /// Own names of modules that `*` imports, with the layers of those who import them.
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> spread_;
   std::vector<bool> makes_by_name_;  ///< by layer: objects of classes whose names stand in a configuration
+  std::vector<bool> looked_into_;    ///< by module: somebody takes what it holds by names that the code does not hold
 };
 
 }  // namespace syncfree::context

@@ -186,19 +186,34 @@ void Temperatures::find_trained_layers(const std::vector<std::vector<CallLink>>&
   }
 }
 
-/// Marks the layers with a script that trains: they are programs, and what nothing there refers to is left over.
-void Temperatures::find_programs() {
+/// Finds the layers with a script that trains: they are programs, and what nothing there refers to is left over. Where
+/// the loop of the script stands elsewhere, that is less sure.
+void Temperatures::find_programs(const std::vector<std::vector<CallLink>>& links) {
   const Project& project = analysis_.world.project;
   const auto functions = static_cast<Code>(project.functions().size());
-  is_program_.assign(project.layers().all().size(), false);
+  std::vector<bool> trains(shapes_.size(), false);
+  std::vector<std::vector<Code>> callers(shapes_.size());
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    trains[code] = trains_[code] || std::ranges::any_of(shapes_[code].loops, &LoopShape::updates);
+    for (const CallLink& link : links[code]) {
+      if (!link.by_name) callers[link.callee].push_back(code);
+    }
+  }
+  std::vector<bool> gets_to_training = trains;
+  model::mark_callers(gets_to_training, callers);
+  std::vector<Heat> left_over(project.layers().all().size(), Heat::kHot);
   for (Code code = 0; code < shapes_.size(); ++code) {
     const std::uint32_t number = code < functions ? project.functions()[code].module : code - functions;
     const model::Module& module = *project.modules()[number].input.module;
-    const auto trains = [](const LoopShape& loop) { return loop.updates; };
-    if (!trains_[code] && std::ranges::none_of(shapes_[code].loops, trains)) continue;
-    if (flow::main_guard(module.body, project.symbols()) != nullptr) is_program_[layer_of(code)] = true;
+    if (module.language != model::Language::kPython) continue;
+    Heat& most = left_over[layer_of(code)];
+    if (trains[code] && flow::main_guard(module.body, project.symbols()) != nullptr) most = Heat::kCold;
+    // What an import runs does not train, and what a module of a package does by itself tries it out.
+    const bool is_script =
+        code >= functions && !project.modules()[number].in_package && !project.layers().all()[layer_of(code)].is_test;
+    if (is_script && gets_to_training[code]) most = std::min(most, Heat::kWarm);
   }
-  left_over_ = LeftOvers(project, is_program_);
+  left_over_ = LeftOvers(project, left_over);
 }
 
 void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
@@ -254,6 +269,10 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
       if (loops[i].parent != kNoLoop) heat[i] = std::max(heat[i], heat[loops[i].parent]);
     }
     for (std::size_t i = 0; i < loops.size(); ++i) loops[i].updates |= trains_within[i];
+    // Whoever calls it is not in sight: that it goes over batches then does not make them the program's steps.
+    if (left_over_.most(code) != Heat::kHot) {
+      for (Heat& of_loop : heat) of_loop = std::min(of_loop, Heat::kWarm);
+    }
   }
 }
 
@@ -294,20 +313,30 @@ void Temperatures::mark_handed() {
   }
 }
 
-/// What only constructors and their like call takes no part in a step by itself.
+/// What only constructors and their like call, or only what these call, takes no part in a step by itself.
 void Temperatures::find_builders(const std::vector<std::vector<CallLink>>& links) {
   const Project& project = analysis_.world.project;
-  std::vector<bool> other(shapes_.size(), false);
-  builds_.assign(shapes_.size(), false);
+  std::vector<std::uint32_t> others(shapes_.size(), 0);  // calls of each, from elsewhere
+  std::vector<bool> constructs(shapes_.size(), false);
+  std::vector<Code> todo;
   for (Code code = 0; code < shapes_.size(); ++code) {
-    const bool constructs = code < project.functions().size() &&
-                            heat_by_name(project, project.functions()[code]) == std::optional(Heat::kCold);
+    constructs[code] = code < project.functions().size() &&
+                       heat_by_name(project, project.functions()[code]) == std::optional(Heat::kCold);
+    if (constructs[code]) todo.push_back(code);
     for (const CallLink& link : links[code]) {
-      if (link.callee == code) continue;
-      (constructs ? builds_ : other)[link.callee] = true;
+      if (link.callee != code) ++others[link.callee];
     }
   }
-  for (Code code = 0; code < shapes_.size(); ++code) builds_[code] = builds_[code] && !other[code];
+  builds_.assign(shapes_.size(), false);
+  while (!todo.empty()) {
+    const Code code = todo.back();
+    todo.pop_back();
+    for (const CallLink& link : links[code]) {
+      if (link.callee == code || --others[link.callee] > 0) continue;
+      builds_[link.callee] = true;
+      if (!constructs[link.callee]) todo.push_back(link.callee);
+    }
+  }
 }
 
 /// It makes what a run needs, or goes over the epochs: outside of its loops it runs once, or once an epoch.
@@ -337,7 +366,8 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   if ((number & inference::kModuleBody) != 0) return false;
   if (apart_[code]) return true;
   const FunctionInfo& info = project.functions()[code];
-  if (left_over_.contains(code)) {
+  const Heat most = left_over_.most(code);
+  if (most == Heat::kCold) {
     heat_[context] = Heat::kCold;
     return true;
   }
@@ -349,7 +379,7 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
                                !project.classes()[info.owner].is_module;
     if (makes_object(project, info)) return false;  // cold, unless somebody warmer makes such objects
     if (!is_plain_init) {
-      heat_[context] = *named;
+      heat_[context] = std::min(*named, most);
       return true;
     }
   }
@@ -357,7 +387,7 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   const bool is_step = each_step_[code] || (trains_[code] && by != Called::kByItself && !shapes_[code].sets_up) ||
                        (!called && !is_transform && is_part_of_step(context));
   if (is_step) {
-    heat_[context] = Heat::kHot;
+    heat_[context] = most;
   } else if (!called || analysis_.world.contexts[context].key.declared) {
     const std::uint32_t layer = layer_of(code);
     // Not every call of C++ is followed to what it means.
@@ -380,6 +410,7 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
   // Calls of one distance are weighed against each other before any of them counts: which was met first does not.
   std::map<std::uint32_t, std::pair<Heat, Caller>> raised;
   const auto raise = [&](std::uint32_t context, Heat heat, Caller caller) {
+    heat = std::min(heat, left_over_.most(code_at(context)));
     if (fixed[context] || apart_[code_at(context)] || heat <= heat_[context] || context == caller.context) return;
     if (!analysis_.world.decides(caller.context, context)) return;
     if (heat == Heat::kWarm && drives[code_at(context)]) return;
@@ -453,7 +484,7 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) :
   find_steps(links);
   find_trained_layers(links);
   find_models();
-  find_programs();
+  find_programs(links);
   find_evaluation(links);
   heat_loops(links);
   mark_handed();

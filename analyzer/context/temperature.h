@@ -58,7 +58,7 @@ class Temperatures {
   void find_steps(const std::vector<std::vector<CallLink>>& links);
   void find_trained_layers(const std::vector<std::vector<CallLink>>& links);
   void find_models();
-  void find_programs();
+  void find_programs(const std::vector<std::vector<CallLink>>& links);
   void find_evaluation(const std::vector<std::vector<CallLink>>& links);
   void heat_loops(const std::vector<std::vector<CallLink>>& links);
   void mark_handed();
@@ -80,7 +80,6 @@ class Temperatures {
   std::vector<std::vector<Heat>> loop_heat_;  // by code, loop
   std::vector<bool> trains_;                  // by code: a call of it is a step
   std::vector<bool> trained_;                 // by layer: steps of training are seen in it
-  std::vector<bool> is_program_;              // by layer: of Python, with a script that trains
   LeftOvers left_over_;
   std::vector<bool> has_forward_;  // by layer: of Python, and it has a model's forward pass
   std::vector<bool> each_step_;    // by code: handed to those who call it in each step

@@ -11,6 +11,7 @@
 #include "analyzer/flow/loop_counter.h"
 #include "analyzer/flow/name_words.h"
 #include "analyzer/flow/step_calls.h"
+#include "analyzer/flow/warns.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::flow {
@@ -58,7 +59,6 @@ constexpr std::array<std::string_view, 10> kClocks = {"time",         "monotonic
                                                       "monotonic_ns", "perf_counter_ns", "process_time", "now",
                                                       "elapsed",      "total_seconds"};
 constexpr std::array<std::string_view, 5> kExits = {"exit", "_exit", "quit", "abort", "terminate"};
-constexpr std::array<std::string_view, 4> kWarnings = {"warn", "warning", "warn_once", "warning_once"};
 // The whole name of what counts steps, or its last word.
 constexpr std::array<std::string_view, 11> kCounters = {
     "step", "steps", "iter", "iters", "iteration", "epoch", "update", "updates", "batch_idx", "iterations", "tick"};
@@ -112,13 +112,6 @@ bool ends_in_error(model::Block block, const model::SymbolTable& symbols) {
   const auto* last = block.back()->get_if<model::ExpressionStatement>();
   const auto* call = last == nullptr ? nullptr : last->value->get_if<model::Call>();
   return call != nullptr && is_among(kExits, last_name(*call, symbols));
-}
-
-/// It does nothing but say that something is not as it should be: `warnings.warn("…")`.
-bool warns(model::Block block, const model::SymbolTable& symbols) {
-  const auto* alone = block.size() == 1 ? block.front()->get_if<model::ExpressionStatement>() : nullptr;
-  const auto* call = alone == nullptr ? nullptr : alone->value->get_if<model::Call>();
-  return call != nullptr && is_among(kWarnings, last_name(*call, symbols));
 }
 
 /// Nothing that follows it in the same block is reached.
@@ -282,7 +275,37 @@ const std::vector<const Expression*>& Seldom::values_of(model::Symbol name) cons
 }
 
 bool Seldom::has(const Expression& condition, bool positive) const {
-  return follows(condition, positive, [&](const Expression& part, bool holds) { return part_holds(part, holds); });
+  return follows(condition, positive, [&](const Expression& part, bool holds) { return part_holds(part, holds); }) ||
+         (positive && holds_or_is_given(condition));
+}
+
+/// `step - last >= every or mask is not None`: who asks the first does not expect the second to hold each time.
+bool Seldom::holds_or_is_given(const Expression& condition) const {
+  const auto* boolean = condition.get_if<model::Boolean>();
+  if (boolean == nullptr) return false;
+  const auto& parts = boolean->operands;
+  if (boolean->is_and) {
+    return std::ranges::any_of(parts, [&](const Expression* part) { return holds_or_is_given(*part); });
+  }
+  bool counts = false;
+  for (const Expression* part : parts) {
+    const auto* comparison = part->get_if<model::Comparison>();
+    const bool holds = comparison != nullptr && part_holds(*part, true);
+    counts |= holds;
+    if (!holds && (comparison == nullptr || !is_given(*comparison))) return false;
+  }
+  return counts;
+}
+
+/// `mask is not None`, of a parameter.
+bool Seldom::is_given(const model::Comparison& comparison) const {
+  if (function_ == nullptr || comparison.operators.size() != 1) return false;
+  const auto* name = comparison.operands[0]->get_if<model::Name>();
+  const auto* none = comparison.operands[1]->get_if<model::Constant>();
+  return name != nullptr && none != nullptr && none->constant == model::ConstantKind::kNone &&
+         comparison.operators[0] == ComparisonOperator::kIsNot &&
+         std::ranges::any_of(function_->parameters,
+                             [&](const model::Parameter& each) { return each.name == name->name; });
 }
 
 /// The function binds the name, and it is its own: no parameter, no `global`.

@@ -271,10 +271,9 @@ Value Calls::call_library_object(const Value& callee, std::uint32_t node, std::s
   if (callee.aggregate != nullptr && known_.sequential != kNowhere && catalog().derives(node, known_.sequential)) {
     return module_containers_.call_in_turn(callee, arguments, range);
   }
-  // A wrapper runs the module that it was given.
   const Value* wrapped = module_containers_.is_module(callee) ? catalog::kept_field(callee, "module") : nullptr;
   if (wrapped != nullptr && !wrapped->is_anything())
-    return call_value(module_containers_.moved_into(callee, *wrapped), arguments, range);
+    return call_wrapper(callee, *wrapped, row.object_call, arguments, range);
   if (row.object_call == nullptr) return Value::anything();
   Value result = call_operator(*row.object_call, &callee, arguments, range);
   if (module_containers_.is_module(callee) && are_on_cpu(arguments) && result.only(Kind::kTensor))

@@ -82,6 +82,8 @@ class Calls {
   Value call_object(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
                     source::TextRange range, GivenParts wanted);
   Value call_partial(const Entity& entity, std::span<const ArgumentValue> arguments, source::TextRange range);
+  Value call_wrapper(const Value& wrapper, const Value& wrapped, const catalog::Operator* moves,
+                     std::span<const ArgumentValue> arguments, source::TextRange range);
   Value call_library_object(const Value& callee, std::uint32_t node, std::span<const ArgumentValue> arguments,
                             source::TextRange range);
   Value call_library(std::uint32_t node, const Value* self, std::span<const ArgumentValue> arguments,

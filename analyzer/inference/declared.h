@@ -85,7 +85,13 @@ class Declared {
   /// Class numbers by what their instances are called; kNowhere for a name that several share.
   using ClassesByName = std::unordered_map<std::string, std::uint32_t>;
   const ClassesByName& classes_by_name(std::uint32_t module) const;
-  Value instance_by_name(std::uint32_t module, model::Symbol name) const;
+  struct ClassesOfLayer {
+    ClassesByName all;
+    std::unordered_map<std::string_view, ClassesByName> of_folder;
+  };
+  const ClassesOfLayer& classes_of_layer(std::uint32_t layer) const;
+  bool is_called_like(std::uint32_t module, model::Symbol name, std::uint32_t klass) const;
+  Value instance_by_name(const FunctionInfo& function, model::Symbol name) const;
   bool is_converted(const FunctionInfo& function, model::Symbol name) const;
   Value placed_by_use(const FunctionInfo& function, model::Symbol name, Value value) const;
   Value perhaps_on_host(Value value, int depth) const;
@@ -133,6 +139,9 @@ class Declared {
   mutable model::FlatMap<std::uint32_t, Value> library_objects_;              ///< by catalog node
   mutable model::FlatMap<std::uint64_t, Value> members_by_use_;               ///< by class and name
   mutable std::unordered_map<std::uint32_t, ClassesByName> classes_by_name_;  ///< by module
+  mutable std::unordered_map<std::uint32_t, ClassesOfLayer> classes_of_layer_;
+  using CallsByName = std::unordered_map<std::uint32_t, std::vector<const model::Call*>>;
+  mutable std::unordered_map<std::uint32_t, CallsByName> attribute_calls_;  ///< `self.f(x)`, by module and name
   mutable UseTable::Memory reading_;
 };
 

@@ -3,7 +3,8 @@
 // A layer is a package, or the scripts of one folder; those that import each other are one layer. It settles after the
 // layers that it imports, and what has settled stays: code above a layer sees what the layer is, makes contexts and
 // objects of its own there, and changes none of the layer's. So nothing that is found in a package is lost because
-// somebody uses it, whatever else is analysed with it.
+// somebody uses it, whatever else is analysed with it. How often its code runs, callers may know better: below a
+// program, hot may become warm (context/left_over.h).
 //
 // Tests, examples and benchmarks are layers of their own. They say nothing of the code below them: not how it is
 // called, nor how often.

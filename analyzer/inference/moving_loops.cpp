@@ -1,4 +1,5 @@
 // Loops that move each tensor of a mapping: `for k in batch: batch[k] = batch[k].to(device)`.
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -30,8 +31,17 @@ bool moves_entry(const model::Statement& statement, const MappingLoop& loop, con
   return is_of_entry(*method->object, loop) && (name == "to" || name == "cuda");
 }
 
-/// `isinstance(v, torch.Tensor)`
+/// `isinstance(v, torch.Tensor)`, `type(v) != list and type(v) != int`: asks only of what kind the entry is.
 bool asks_of_entry(const model::Expression& condition, const MappingLoop& loop) {
+  if (const auto* negation = condition.get_if<model::Unary>();
+      negation != nullptr && negation->operation == model::UnaryOperator::kNot)
+    return asks_of_entry(*negation->operand, loop);
+  if (const auto* comparison = condition.get_if<model::Comparison>())
+    return asks_of_entry(*comparison->operands.front(), loop);
+  if (const auto* boolean = condition.get_if<model::Boolean>()) {
+    return std::ranges::all_of(boolean->operands,
+                               [&](const model::Expression* part) { return asks_of_entry(*part, loop); });
+  }
   const auto* call = condition.get_if<model::Call>();
   return call != nullptr && !call->arguments.empty() && is_of_entry(*call->arguments.front().value, loop);
 }

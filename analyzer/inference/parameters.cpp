@@ -184,7 +184,7 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
     }
   }
   if (value.is_anything() && (otherwise.is_bottom() || otherwise.only(Kind::kNone)))
-    value = instance_by_name(function.module, parameter.name);
+    value = instance_by_name(function, parameter.name);
   if (value.is_anything() && name == "device" && (otherwise.is_bottom() || otherwise.only(Kind::kNone))) {
     value = Value::device(Place::kCaller);
     value.evidence = Evidence::kDeclared;

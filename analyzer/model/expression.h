@@ -220,6 +220,7 @@ struct FormattedField {
 struct Formatted : Expression {
   static constexpr auto kKind = ExpressionKind::kFormatted;
   std::span<const FormattedField> fields;
+  std::string_view begins;   ///< as written, up to its first brace
   bool is_template = false;  ///< a t-string: values are kept, not formatted
 };
 

@@ -15,6 +15,7 @@ const model::Expression* Lowering::string() {
   if (literal.is_format || literal.is_template) {
     auto* node = make_expression<model::Formatted>(range);
     node->is_template = literal.is_template;
+    node->begins = literal.content.substr(0, literal.content.find('{'));
     Gather<FormattedField> gathered(scratch_.fields);
     fields(gathered);
     node->fields = gathered.keep(arena_);
@@ -45,8 +46,10 @@ const model::Expression* Lowering::concatenated_string() {
   bool is_template = false;
   bool is_bytes = false;
   std::string joined;
+  std::string_view begins;
   cursor_.each_child([&] {
     const StringLiteral literal = split_string(text_of(cursor_.range()));
+    if (begins.empty()) begins = literal.content.substr(0, literal.content.find('{'));
     is_formatted |= literal.is_format || literal.is_template;
     is_template |= literal.is_template;
     is_bytes |= literal.is_bytes;
@@ -58,6 +61,7 @@ const model::Expression* Lowering::concatenated_string() {
   }
   auto* node = make_expression<model::Formatted>(range);
   node->is_template = is_template;
+  node->begins = begins;
   Gather<FormattedField> gathered(scratch_.fields);
   cursor_.each_child([&] { fields(gathered); });
   node->fields = gathered.keep(arena_);

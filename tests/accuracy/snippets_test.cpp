@@ -121,6 +121,35 @@ INSTANTIATE_TEST_SUITE_P(
                         "SF305 logger.info('{}', loss)"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+INSTANTIATE_TEST_SUITE_P(
+    Wrappers, Reported,
+    testing::Values(
+        Row{"inputs_that_a_data_parallel_module_moves",
+            "from torch.nn.parallel import DistributedDataParallel as DDP\n"
+            "def f(net: nn.Module, rank):\n  model = DDP(net, device_ids=[rank])\n"
+            "  return model(torch.ones(3)).sum().item()",
+            "SF301 model(torch.ones(3)).sum().item()"},
+        Row{"those_that_it_does_not_move",
+            "from torch.nn.parallel import DistributedDataParallel as DDP\n"
+            "def f(net: nn.Module, x: Tensor, rank):\n  model = DDP(net)\n"
+            "  y = DDP(net, device_ids=[rank])(x)\n  return model(torch.ones(3)).sum().item()",
+            ""},
+        Row{"its_own_class",
+            "from torch.nn.parallel import DistributedDataParallel as DDP\n"
+            "class Net(nn.Module):\n  def forward(self, x, scale):\n    return x[x > scale.item()]\n"
+            "def f(rank):\n  model = DDP(Net(), device_ids=[rank])\n  return model(torch.ones(3), torch.ones(()))",
+            "SF501 x[x > scale.item()]; SF301 scale.item()"},
+        Row{"norms_that_have_to_be_finite",
+            "from lightning.fabric import Fabric\n"
+            "def f(fabric: Fabric, net, opt):\n  fabric.clip_gradients(net, opt, max_norm=1.0)",
+            "SF504 fabric.clip_gradients(net, opt, max_norm=1.0)"},
+        Row{"norms_that_need_not",
+            "from lightning.fabric import Fabric\n"
+            "def f(fabric: Fabric, net, opt):\n  fabric.clip_gradients(net, opt, clip_val=1.0)\n"
+            "  fabric.clip_gradients(net, opt, max_norm=1.0, error_if_nonfinite=False)",
+            ""}),
+    [](const auto& row) { return std::string(row.param.name); });
+
 INSTANTIATE_TEST_SUITE_P(NoneOrATensor, Reported,
                          testing::Values(Row{"as_text", "def f(x: Tensor | None = None): return f'{x}'", ""},
                                          Row{"by_or", "def f(x: Tensor | None = None): return x or 3", ""},

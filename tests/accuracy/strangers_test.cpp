@@ -527,6 +527,11 @@ INSTANTIATE_TEST_SUITE_P(
             "  for k, v in batch.items():\n    if torch.is_tensor(v): batch[k] = v.to(device)\n"
             "  print(batch['x'].tolist())\n  return batch['x'].to(device), batch['n']",
             "SF105 v.to(device); SF301 batch['x'].tolist()"},
+        Row{"entries_that_a_test_of_their_types_moves",
+            "def data(): return {'x': torch.zeros(3), 'n': 3}\ndef f(device):\n  batch = data()\n"
+            "  for k, v in batch.items():\n    if type(v) != list and type(v) != int: batch[k] = v.to(device)\n"
+            "  return batch['x'].tolist()",
+            "SF105 v.to(device); SF301 batch['x'].tolist()"},
         Row{"entries_that_another_test_moves",
             "def data(): return {'x': torch.zeros(3), 'y': torch.ones(3)}\ndef f(device, other):\n  batch = data()\n"
             "  for k in batch:\n    if other.wants(other.name): batch[k] = batch[k].to(device)\n"

@@ -174,6 +174,41 @@ def train(net, loader, held_out_loaders, optimizer, settings):
                 validate(one)
         steps += 1
 )"},
+                                         MarkedCode{"an_evaluation_of_each_of_several_loaders", R"(
+def train(net, loader, unseen_loader, optimizer, settings):
+    def validate(loader):
+        with torch.no_grad():
+            for x, y in loader:
+                total: Tensor = net(x, y)
+                show(total.item())  # cold
+    for i in range(len(unseen_loader)):
+        validate(unseen_loader[i])
+    batches = iter(loader)
+    for i in range(len(loader)):
+        loss: Tensor = net(next(batches))
+        show(loss.item())  # hot
+        loss.backward()
+        optimizer.step()
+)"},
+                                         MarkedCode{"what_a_helper_of_constructors_calls", R"(
+class Filter(nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.window = window_of(size)
+    def forward(self, x):
+        return x * self.window
+def window_of(size):
+    return sinc(torch.ones(size))
+def sinc(x: Tensor):
+    return x / x.max().item()  # cold
+)"},
+                                         MarkedCode{"what_stops_for_a_debugger", R"(
+import pdb
+def check_gradient(x: Tensor):
+    y = x / x.max().item()  # cold
+    pdb.set_trace()
+    return y
+)"},
                                          MarkedCode{"what_a_calculator_of_metrics_takes", R"(
 def evaluate(net, samples, calculator):
     for x in samples:

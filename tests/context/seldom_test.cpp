@@ -193,6 +193,24 @@ class Trainer:
             if turn % 20 == 0:
                 log(loss.item())  # cold
 )"},
+                                         MarkedCode{"every_so_many_frames_or_when_given", R"(
+from somewhere import log
+class Processor:
+    def step(self, image, mask=None, last=False):
+        is_kept = ((self.turn - self.last_turn >= self.keep_every) or (mask is not None)) and not last
+        y: Tensor = self.net.forward(image)
+        if is_kept:
+            log(y.sum().item())  # cold
+            self.last_turn = self.turn
+        if mask is not None:
+            log(y.max().item())  # hot
+        if mask is not None or image is not None:
+            log(y.min().item())  # hot
+    def run(self, frames, masks, optimizer):
+        for frame in frames:
+            self.step(frame, masks.get(frame))
+            optimizer.step()
+)"},
                                          MarkedCode{"before_a_warning", R"(
 import warnings
 
@@ -200,6 +218,12 @@ def train(loader, optimizer, loss: Tensor, mask: Tensor, log):
     for batch in loader:
         if not mask.all():  # hot
             warnings.warn(f"{mask.sum()} are left out")  # cold
+        if mask.min() < 0:  # hot
+            print(f"[WARNING] {mask.min()}")  # cold
+        if mask.max() > 3:  # hot
+            print("Warning: %s" % mask.max())  # cold
+        if mask.max() > 2:  # hot
+            print(f"most: {mask.max()}")  # hot
         if mask.any():  # hot
             log(loss.item())  # hot
         loss.backward()

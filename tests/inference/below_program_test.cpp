@@ -1,0 +1,175 @@
+// What a program imports, and nothing in it refers to: who analyses the program has seen all its calls, so such a
+// place is warm instead of hot. It is never lost.
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/inference/several_files.h"
+
+namespace syncfree {
+namespace SYNCFREE_FILE {
+
+using test::below;
+using test::File;
+using test::findings_in;
+using test::operator+;
+
+const std::vector<File> kPackage = {
+    {"lib/__init__.py", ""},
+    {"lib/net.py",
+     "import torch\n"
+     "from torch import Tensor, nn\n"
+     "def scaled(x: Tensor):\n"
+     "    return x / x.max().item()\n"
+     "class Net(nn.Module):\n"
+     "    def forward(self, x: Tensor):\n"
+     "        return x / x.min().item()\n"
+     "def fitted(net, loader, optimizer):\n"
+     "    def one(loss: Tensor):\n"
+     "        loss.backward()\n"
+     "        return loss.mean().item()\n"
+     "    for x in loader:\n"
+     "        loss: Tensor = net(x)\n"
+     "        one(loss)\n"
+     "        optimizer.step()\n"
+     "        print(loss.item())\n"},
+};
+
+/// A script that trains; `use` stands in front of the loop.
+File script(const std::string& use, bool is_test = false) {
+  return {.path = is_test ? "tests/test_train.py" : "train.py",
+          .text =
+              "import lib.net\n"
+              "from lib import net\n"
+              "def main(model, loader, optimizer, name):\n"
+              "    " +
+              use +
+              "\n"
+              "    for x in loader:\n"
+              "        model(x).backward()\n"
+              "        optimizer.step()\n"
+              "if __name__ == '__main__':\n"
+              "    main(None, None, None, '')\n",
+          .is_test = is_test};
+}
+
+std::string with(const std::vector<File>& files) { return below(findings_in(kPackage + files), "lib/"); }
+
+std::string heats(const std::string& scaled, const std::string& net, const std::string& fitted) {
+  return "lib/net.py:11 SF301 " + fitted + " loss.mean().item()\n" + "lib/net.py:16 SF301 " + fitted +
+         " loss.item()\nlib/net.py:4 SF301 " + scaled + " x.max().item()\n" + "lib/net.py:7 SF301 " + net +
+         " x.min().item()\n";
+}
+
+TEST(BelowAProgram, WhatNothingRefersToIsWarm) {
+  EXPECT_EQ(with({}), heats("hot", "hot", "hot")) << "a package alone has callers that nobody sees";
+  EXPECT_EQ(with({script("pass")}), heats("warm", "warm", "warm"));
+  EXPECT_EQ(with({script("net.scaled(model.weight)")}), heats("hot", "warm", "warm"));
+  EXPECT_EQ(with({script("model = lib.net.Net()")}), heats("warm", "hot", "warm"));
+  EXPECT_EQ(with({script("net.fitted(model, loader, optimizer)")}), heats("warm", "warm", "hot"));
+}
+
+/// A script without a guard trains when it is run; so does one that has the loop elsewhere.
+TEST(BelowAProgram, ScriptsOfOtherForms) {
+  const File plain = {"train.py",
+                      "import lib.net\n"
+                      "for x in loader:\n"
+                      "    model(x).backward()\n"
+                      "    optimizer.step()\n"};
+  EXPECT_EQ(with({plain}), heats("warm", "warm", "warm"));
+  const File elsewhere = {"train.py", "from lib.net import fitted\nfitted(model, loader, optimizer)\n"};
+  EXPECT_EQ(with({elsewhere}), heats("warm", "warm", "hot"));
+  const File uses = {"use.py", "import lib.net\nprint(lib.net.scaled(3))\n"};
+  EXPECT_EQ(with({uses}), heats("hot", "hot", "hot")) << "nothing trains";
+}
+
+/// A package may try itself out.
+TEST(BelowAProgram, NoScriptOfAPackage) {
+  const File inner = {"lib/run.py",
+                      "from lib.net import fitted\n"
+                      "if __name__ == '__main__':\n"
+                      "    fitted(model, loader, optimizer)\n"};
+  EXPECT_EQ(with({inner}), heats("hot", "hot", "hot"));
+}
+
+/// What only left-over code refers to, or the package's own tryout, is left over too.
+TEST(BelowAProgram, WhatLeftOversReferTo) {
+  const File more = {"lib/more.py",
+                     "from torch import Tensor\n"
+                     "from lib.net import scaled, Net\n"
+                     "def unused(x: Tensor):\n"
+                     "    y = scaled(x)\n"
+                     "    unused.calls = 3\n"
+                     "    return y / x.max().item()\n"
+                     "class Unused:\n"
+                     "    def __init__(self):\n"
+                     "        self.net = Net()\n"
+                     "if __name__ == '__main__':\n"
+                     "    Unused()\n"};
+  const auto last = [](const std::string& text) { return text.substr(text.find("lib/net.py")); };
+  EXPECT_EQ(last(with({more, script("import lib.more")})), heats("warm", "warm", "warm"));
+  EXPECT_EQ(last(with({more, script("import lib.more; lib.more.unused(model.weight)")})), heats("hot", "warm", "warm"));
+  EXPECT_EQ(last(with({more, script("model = lib.more.Unused().net")})), heats("warm", "hot", "warm"));
+}
+
+TEST(BelowAProgram, ClassesBelowOthers) {
+  const auto with_base = [](const std::string& base) {
+    const File more = {"lib/more.py", "from torch import Tensor, nn\n" + base +
+                                          "class Part(Base):\n"
+                                          "    def forward(self, x: Tensor):\n"
+                                          "        return x / x.max().item()\n"};
+    const std::string all = with({more, script("pass")});
+    return all.substr(0, all.find("lib/net.py"));
+  };
+  const auto is = [](int line, const std::string& heat) {
+    return "lib/more.py:" + std::to_string(line) + " SF301 " + heat + " x.max().item()\n";
+  };
+  EXPECT_EQ(with_base("class Base(nn.Module): pass\n"), is(5, "warm"));
+  EXPECT_EQ(with_base("class Base(nn.Module):\n    def __init_subclass__(cls): note(cls)\n"), is(6, "hot"));
+  EXPECT_EQ(with_base("class Base(nn.Module, metaclass=Listed): pass\n"), is(5, "hot"));
+  EXPECT_EQ(with_base("class Base(nn.Module): pass\nnote(Base.__subclasses__())\n"), is(6, "hot"));
+}
+
+TEST(BelowAProgram, TestsAreNoPrograms) { EXPECT_EQ(with({script("pass", true)}), heats("hot", "hot", "hot")); }
+
+TEST(BelowAProgram, TestsNameNothing) {
+  const File test = {"tests/test_net.py", "from lib.net import scaled, Net\nNet()(scaled(3))\n", true};
+  EXPECT_EQ(with({script("pass"), test}), heats("warm", "warm", "warm"));
+}
+
+/// Names that the code does not hold may be any.
+TEST(BelowAProgram, NamesThatRunTimeGives) {
+  for (const std::string use :
+       {"model = getattr(net, name)()", "model = vars(net)[name]()", "model = net.__dict__[name]()",
+        "model = eval(name)()", "model = __import__(name).Net()", "import sys; f = getattr(sys.modules['x'], name)"})
+    EXPECT_EQ(with({script(use)}), heats("hot", "hot", "hot")) << use;
+  EXPECT_EQ(with({script("model.eval()")}), heats("warm", "warm", "warm")) << "no `eval` of a text";
+  EXPECT_EQ(with({script("model = make('lib.net.Net')")}), heats("warm", "hot", "warm"));
+  EXPECT_EQ(with({script("make('lib.net:fitted')")}), heats("warm", "warm", "hot"));
+  EXPECT_EQ(with({script("f = getattr(net, 'scaled')")}), heats("hot", "warm", "warm"));
+  EXPECT_EQ(with({script("log('scaled')")}), heats("warm", "warm", "warm")) << "a word of its own";
+  EXPECT_EQ(with({script("f = getattr(model, name); g = name.__dict__[name]")}), heats("warm", "warm", "warm"))
+      << "of what is no module";
+}
+
+/// Another package that imports it may be used by others.
+TEST(BelowAProgram, AnotherPackageDoesNotMatter) {
+  const std::vector<File> other = {{"other/__init__.py", "from lib.net import scaled\n"}};
+  EXPECT_EQ(with(other), heats("hot", "hot", "hot"));
+  EXPECT_EQ(with(other + std::vector<File>{script("pass")}), heats("hot", "warm", "warm"));
+}
+
+/// What is only imported is not named, unless the module hands it on.
+TEST(BelowAProgram, AnImportAloneIsNoUse) {
+  EXPECT_EQ(with({script("from lib.net import scaled, Net, fitted")}), heats("warm", "warm", "warm"));
+  EXPECT_EQ(with({script("from lib.net import scaled as s; s(model.weight)")}), heats("hot", "warm", "warm"));
+  const File hands_on = {"common.py", "from lib.net import fitted\n"};
+  EXPECT_EQ(with({hands_on, script("from common import fitted; fitted(model, loader, optimizer)")}),
+            heats("warm", "warm", "hot"));
+  EXPECT_EQ(with({hands_on, script("import common; common.fitted(model, loader, optimizer)")}),
+            heats("warm", "warm", "hot"));
+}
+
+}  // namespace SYNCFREE_FILE
+}  // namespace syncfree
