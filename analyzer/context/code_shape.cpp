@@ -185,7 +185,7 @@ class ShapeReader {
   void loop(const Statement& statement) {
     const auto* over = statement.get_if<model::For>();
     if (over != nullptr) expression(*over->iterable);
-    if (over != nullptr && runs_once(*over->iterable)) {
+    if (over != nullptr && (runs_once(*over->iterable) || ends_with_first(over->body))) {
       block(over->body);
       block(over->otherwise);
       return;
@@ -255,6 +255,20 @@ class ShapeReader {
       return false;
     const auto* rounds = call->arguments.front().value->get_if<model::Constant>();
     return rounds != nullptr && rounds->constant == model::ConstantKind::kInteger && rounds->integer == 1;
+  }
+
+  /// `for batch in loader: …; break`
+  static bool ends_with_first(model::Block body) {
+    const auto goes_on = [](const auto& self, model::Block block) -> bool {
+      return std::ranges::any_of(block, [&](const Statement* statement) {
+        if (statement->kind == StatementKind::kContinue) return true;
+        bool found = false;
+        model::for_each_part(
+            *statement, [](const Expression*) {}, [&](model::Block inner) { found = found || self(self, inner); });
+        return found;
+      });
+    };
+    return !body.empty() && body.back()->kind == StatementKind::kBreak && !goes_on(goes_on, body);
   }
 
   static void add_names(const Expression& expression, std::unordered_set<std::uint32_t>& names) {

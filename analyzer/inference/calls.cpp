@@ -95,15 +95,18 @@ std::span<const ArgumentValue> Calls::evaluate_arguments(const model::Call& node
 }
 
 Value Calls::call(const model::Call& node) {
+  const auto* method = node.callee->get_if<model::Attribute>();
+  std::span<const ArgumentValue> arguments;
+  const bool may_cast = method != nullptr && method->name == known_.to;
+  if (may_cast) strangers_.note_cast(*method->object, arguments = evaluate_arguments(node));
   const Value callee = expressions_.evaluate(*node.callee);
-  const std::span<const ArgumentValue> arguments = evaluate_arguments(node);
+  if (!may_cast) arguments = evaluate_arguments(node);
   if (callee.is_bottom()) return {};
   for (const ArgumentValue& argument : arguments) {
     if (argument.value.is_bottom()) return {};
   }
   if (std::optional<Value> cast_value = cast(node, callee, arguments)) return *cast_value;
   if (std::optional<Value> named = attributes_.attribute_by_beginning(node, callee, arguments)) return *named;
-  const auto* method = node.callee->get_if<model::Attribute>();
   const bool fills_weight =
       method != nullptr && method->name == known_.copy_into && attributes_.is_weight(*method->object);
   guards_.doubt += fills_weight ? 1 : 0;

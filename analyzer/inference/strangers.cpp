@@ -152,8 +152,14 @@ bool Strangers::is_held_by_data(const model::Expression& expression) {
   return name == nullptr ? is_own(expression) : branches_.seldom().is_only(name->name, is_own);
 }
 
+void Strangers::note_cast(const model::Expression& object, std::span<const ArgumentValue> given_to) {
+  const auto is_type = [](const ArgumentValue& given) { return given.value.only(Kind::kDtype); };
+  if (!given_to.empty() && std::ranges::all_of(given_to, is_type)) casts_.insert(&object);
+}
+
 /// What is copied to the device, if so little is known of it that it may be anything.
 Value Strangers::before_copy(const model::Expression& expression, const Value& object) {
+  if (casts_.contains(&expression)) return object;
   if (object.only(Kind::kAnything) && is_built_here(expression)) {
     Value module = declared_.library_object(known_.module);
     module.places = Place::kCpu;

@@ -23,7 +23,10 @@ class ModuleMoves;
 class Strangers {
  public:
   explicit Strangers(Evaluation& all);
-  void begin() { strange_calls_.clear(); }
+  void begin() {
+    strange_calls_.clear();
+    casts_.clear();
+  }
 
   bool is_of_library(const Value& callee) const;
   bool says_too_little(const Value& given) const;
@@ -31,6 +34,8 @@ class Strangers {
                      std::span<const ArgumentValue> arguments);
   const model::Call* made_by_stranger(const model::Expression& expression) const;
   Value before_copy(const model::Expression& expression, const Value& object);
+  /// `labels.to(torch.long)`: what is only cast is copied to nowhere.
+  void note_cast(const model::Expression& object, std::span<const ArgumentValue> given_to);
 
  private:
   bool joins_unknown(const model::Call& node, const Value& result, std::span<const ArgumentValue> arguments);
@@ -48,6 +53,7 @@ class Strangers {
   BranchGuards& branches_;
   ModuleMoves& module_moves_;
   std::unordered_set<const model::Call*> strange_calls_;  ///< of functions that nobody sees, with nothing on the GPU
+  std::unordered_set<const model::Expression*> casts_;
 };
 
 }  // namespace syncfree::inference

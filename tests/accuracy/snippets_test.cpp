@@ -487,5 +487,18 @@ INSTANTIATE_TEST_SUITE_P(
                         "warm SF202 torch.tensor(2.5, device=device)"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+INSTANTIATE_TEST_SUITE_P(
+    Casts, Heated,
+    testing::Values(
+        Row{"of_a_part",
+            "def f(model, device, loader):\n  for batch in loader:\n    batch = batch.to(device)\n    model(batch.x)\n"
+            "    y = batch.y.view(-1).to(torch.float64)\n    print(y.sum().item())",
+            "hot SF102 batch.to(device); hot SF301 y.sum().item()"},
+        Row{"by_name",
+            "def f(model, device, loader):\n  for batch in loader:\n    batch = batch.to(device)\n    model(batch.x)\n"
+            "    y = batch.y.view(-1).to(dtype=torch.float64)\n    print(y.sum().item())",
+            "hot SF102 batch.to(device); hot SF301 y.sum().item()"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
 }  // namespace SYNCFREE_FILE
 }  // namespace syncfree

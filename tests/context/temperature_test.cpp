@@ -522,6 +522,21 @@ def train(model, loader, optimizer, n):
         if seen > 3:
             print(loss.item())  # hot
 )"},
+                                         MarkedCode{"that_is_the_only_one", R"(
+def initialize(model, loader):
+    for x in loader:
+        y: Tensor = model(x)
+        print(y.sum().item())  # warm
+        break
+
+def predict(model, loader, n):
+    for x in loader:
+        if n is None:
+            continue
+        y: Tensor = model(x)
+        print(y.sum().item())  # hot
+        break
+)"},
                                          MarkedCode{"that_the_counter_names", R"(
 def decode(model, x: Tensor, n):
     for i in range(n):
