@@ -4,6 +4,7 @@
 #include <array>
 
 #include "analyzer/flow/is_among.h"
+#include "analyzer/flow/name_words.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/walk.h"
 
@@ -116,13 +117,8 @@ bool gives_a_value(model::Block block) {
 /// `forwardPass`, `Forward_gpu`: C++ knows no name that all frameworks call.
 bool is_pass_of_cxx(const Project& project, const FunctionInfo& info) {
   if (project.modules()[info.module].input.module->language != model::Language::kCxx) return false;
-  const std::string_view name = project.symbols().text(info.function->name);
-  return std::ranges::any_of(std::array<std::string_view, 2>{"orward", "ackward"}, [&](std::string_view pass) {
-    const bool begins = name.substr(std::min<std::size_t>(name.size(), 1)).starts_with(pass) &&
-                        std::string_view("fFbB").contains(name.front());
-    const std::size_t end = pass.size() + 1;
-    return begins && (name.size() == end || name[end] < 'a' || name[end] > 'z');
-  });
+  constexpr std::array<std::string_view, 2> kPasses = {"forward", "backward"};
+  return flow::begins_with_word(project.symbols().text(info.function->name), kPasses);
 }
 
 /// The forward pass of a `PostProcess`: it makes boxes or texts of what a model gave, for evaluation and for people.

@@ -316,7 +316,11 @@ void LeftOvers::read_uses(Reader& reader) {
   const ModuleInfo& module = project.modules()[reader.module];
   const model::Block body = module.input.module->body;
   if (hands_on_imports(reader)) {
-    for (const auto& [name, original] : reader.imports.taken) refer_to_imported(reader, model::Symbol{name}, original);
+    const bool is_shown = module.input.is_package;  // to whoever imports the package
+    for (const auto& [name, original] : reader.imports.taken) {
+      refer_to_imported(reader, model::Symbol{name}, original);
+      if (is_shown) refer_to(reader, original, [](const Definition& each) { return each.most == Heat::kCold; });
+    }
   }
   const bool is_below = is_below_[project.layers().of_module(reader.module)];
   const model::If* tryout = is_below ? flow::main_guard(body, project.symbols()) : nullptr;

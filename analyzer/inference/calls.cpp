@@ -97,6 +97,7 @@ std::span<const ArgumentValue> Calls::evaluate_arguments(const model::Call& node
 Value Calls::call(const model::Call& node) {
   const auto* method = node.callee->get_if<model::Attribute>();
   std::span<const ArgumentValue> arguments;
+  // What `to` is given says whether anything is copied, so it is asked first.
   const bool may_cast = method != nullptr && method->name == known_.to;
   if (may_cast) strangers_.note_cast(*method->object, arguments = evaluate_arguments(node));
   const Value callee = expressions_.evaluate(*node.callee);

@@ -53,7 +53,7 @@ class Strangers {
   BranchGuards& branches_;
   ModuleMoves& module_moves_;
   std::unordered_set<const model::Call*> strange_calls_;  ///< of functions that nobody sees, with nothing on the GPU
-  std::unordered_set<const model::Expression*> casts_;
+  std::unordered_set<const model::Expression*> casts_;    ///< objects whose `to` names nothing but an element type
 };
 
 }  // namespace syncfree::inference

@@ -190,7 +190,7 @@ Dimensions dimensions(const IndexParts& parts) {
 Rank rank_after(Rank rank, const IndexParts& parts) {
   const Dimensions dimensions = values::dimensions(parts);
   // What has fewer raises.
-  if (rank.most >= dimensions.needed) rank.least = std::max<std::int8_t>(rank.least, dimensions.needed);
+  if (rank.most >= dimensions.needed) rank.least = std::max(rank.least, static_cast<std::int8_t>(dimensions.needed));
   bool advanced = false;
   Rank gathered = Rank::exactly(0);
   for (const IndexPart& part : parts) {

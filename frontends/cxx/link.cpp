@@ -8,16 +8,16 @@
 #include <unordered_set>
 #include <utility>
 
+#include "frontends/cxx/class_families.h"
+#include "frontends/cxx/visible_files.h"
+
 namespace syncfree::cxx {
 
 namespace {
 
-constexpr std::size_t kMostOverloads = 3;    // that one call may mean
-constexpr std::size_t kMostMeanings = 8;     // of one call: methods of several classes
-constexpr std::size_t kMostVisible = 2'000;  // files that one includes, directly or not
-constexpr std::size_t kMostOfFamily = 64;    // classes above or below one
-constexpr std::size_t kMostTargets = 64;     // functions that one field of tables points to; more say nothing
-constexpr std::size_t kMostIncluding = 200;  // files that include one, directly or not
+constexpr std::size_t kMostOverloads = 3;  // that one call may mean
+constexpr std::size_t kMostMeanings = 8;   // of one call: methods of several classes
+constexpr std::size_t kMostTargets = 64;   // functions that one field of tables points to; more say nothing
 /// Methods that so many classes have that the name alone says nothing.
 constexpr std::array<std::string_view, 45> kCommon = {
     "size",  "begin", "end",   "data",   "get",    "reset",   "clear",  "push_back", "at",
@@ -29,14 +29,8 @@ constexpr std::array<std::string_view, 45> kCommon = {
 struct FunctionSite {
   std::uint32_t file;
   std::uint32_t index;  ///< in FileLinks::functions
+  friend bool operator==(const FunctionSite&, const FunctionSite&) = default;
 };
-
-/// How much of two paths is the same, in folders.
-std::size_t shared_folders(std::string_view a, std::string_view b) {
-  std::size_t shared = 0;
-  for (std::size_t i = 0; i < a.size() && i < b.size() && a[i] == b[i]; ++i) shared += a[i] == '/' ? 1 : 0;
-  return shared;
-}
 
 /// What no conversion of the language makes of each other: a call that gives the one means no function that takes the
 /// other.
@@ -53,14 +47,11 @@ bool conflict(const ArgumentTypes& given, const ArgumentTypes& taken) {
   return !std::ranges::equal(given, taken, [](Type one, Type other) { return !conflict(one, other); });
 }
 
-std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 class Linker {
  public:
-  Linker(std::span<const LinkedFile> files, model::SymbolTable& symbols) : files_(files), symbols_(symbols) {
+  Linker(std::span<const LinkedFile> files, model::SymbolTable& symbols)
+      : files_(files), symbols_(symbols), visibility_(files) {
     for (const std::string_view name : kCommon) common_.insert(symbols_.intern(name).id);
-    includes_.resize(files.size());
-    for (Visible& visible : visible_) visible.rounds.assign(files.size(), 0);
     for (std::uint32_t file = 0; file < files.size(); ++file) {
       if (files[file].module != nullptr) enter(file);
     }
@@ -85,35 +76,15 @@ class Linker {
   }
 
  private:
-  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
-  struct Includes {
-    bool is_known = false;
-    std::vector<std::uint32_t> files;
-  };
-  /// What a file includes itself, or all that those who include it see.
-  enum class View : std::uint8_t { kOwn, kOfIncluding };
-  struct Visible {
-    std::uint32_t from = kNone;
-    std::uint32_t round = 0;
-    std::vector<std::uint32_t> rounds;  ///< by file: the last round that saw it
-  };
-
   void enter(std::uint32_t file) {
     const FileLinks& links = *files_[file].links;
-    by_name_[file_name(files_[file].path)].push_back(file);
     for (std::uint32_t i = 0; i < links.functions.size(); ++i)
       functions_[links.functions[i].called.id].push_back({file, i});
-    for (const LinkedClass& each : links.classes) {
-      auto& bases = bases_[each.name];
-      for (const std::string_view base : each.bases) {
-        if (std::ranges::find(bases, base) == bases.end()) bases.push_back(base);
-        auto& derived = derived_[base];
-        if (std::ranges::find(derived, each.name) == derived.end()) derived.push_back(each.name);
-      }
-    }
+    for (const LinkedClass& each : links.classes) families_.add(each);
     for (const LinkedField& field : links.fields) fields_[field.name].push_back(&field);
     for (const LinkedTable& table : links.tables) {
-      tables_.emplace(table.owner, &table);
+      const auto [known, is_new] = tables_.emplace(table.owner, &table);
+      if (!is_new && known->second != nullptr && known->second->fields != table.fields) known->second = nullptr;
       for (const std::string_view field : table.fields) {
         if (!field.empty()) targets_[field];
       }
@@ -127,7 +98,8 @@ class Linker {
     if (type.empty() && !entry.receiver.empty()) type = type_of_field(entry.receiver, {});
     if (field.empty()) {
       const auto table = tables_.find(type);
-      if (table == tables_.end() || entry.position >= table->second->fields.size()) return;
+      if (table == tables_.end() || table->second == nullptr) return;
+      if (entry.position >= table->second->fields.size()) return;
       field = table->second->fields[entry.position];
     }
     const auto known = targets_.find(field);
@@ -151,7 +123,7 @@ class Linker {
       if (!klass.empty() && !each.type.empty() && each.type != klass) continue;
       if (klass.empty() && common_.contains(call.called.id)) continue;
       if (!function(each.place).arity.takes(call.count)) continue;
-      if (files_[each.place.file].is_apart && !files_[file].is_apart) continue;
+      if (visibility_.is_hidden(file, each.place.file)) continue;
       places.push_back(each.place);
     }
     if (places.size() > 1)
@@ -199,33 +171,9 @@ class Linker {
   }
 
   const LinkedFunction& function(FunctionSite place) const { return files_[place.file].links->functions[place.index]; }
-  bool is_class(std::string_view name) const { return bases_.contains(name); }
-
-  /// The class and those above it, and those below where `down`.
-  bool is_of_family(std::string_view owner, std::string_view klass, bool down) const {
-    if (owner == klass) return true;
-    const auto reaches = [&](const auto& edges) {
-      std::vector<std::string_view> todo = {klass};
-      for (std::size_t i = 0; i < todo.size() && i < kMostOfFamily; ++i) {
-        const auto found = edges.find(todo[i]);
-        if (found == edges.end()) continue;
-        for (const std::string_view next : found->second) {
-          if (next == owner) return true;
-          if (std::ranges::find(todo, next) == todo.end()) todo.push_back(next);
-        }
-      }
-      return false;
-    };
-    return reaches(bases_) || (down && reaches(derived_));
-  }
-
-  bool is_below(std::string_view owner, std::string_view klass) const {
-    return is_of_family(owner, klass, true) && !is_of_family(owner, klass, false);
-  }
-
   /// `auto manager = get_manager(0)` reads as a class that is made, but is a function of the project.
   bool makes_object(std::string_view name) const {
-    return !name.empty() && !is_class(name) && functions_.contains(symbols_.find(name).id);
+    return !name.empty() && !families_.is_class(name) && functions_.contains(symbols_.find(name).id);
   }
 
   /// Of the object of a method's call; empty if nothing says it.
@@ -240,7 +188,7 @@ class Linker {
   std::string_view given_by(std::span<const FunctionSite> places) const {
     const std::string_view first = places.empty() ? std::string_view() : function(places.front()).gives;
     const auto is_other = [&](FunctionSite place) { return function(place).gives != first; };
-    return !is_class(first) || std::ranges::any_of(places, is_other) ? std::string_view() : first;
+    return !families_.is_class(first) || std::ranges::any_of(places, is_other) ? std::string_view() : first;
   }
 
   /// Of the class around, or of all classes that have a field of the name, if they agree; else empty.
@@ -249,7 +197,7 @@ class Linker {
     if (found == fields_.end()) return {};
     std::string_view any = found->second.front()->type;
     for (const LinkedField* field : found->second) {
-      if (!around.empty() && is_of_family(field->owner, around, false)) return field->type;
+      if (!around.empty() && families_.is_of_family(field->owner, around, false)) return field->type;
       if (field->type != any) any = {};
     }
     return any;
@@ -257,12 +205,13 @@ class Linker {
 
   bool fits(const LinkedCall& call, std::string_view klass, const LinkedFunction& each) const {
     if (call.kind == LinkedKind::kMethod)
-      return is_class(each.owner) && (klass.empty() || is_of_family(each.owner, klass, true));
+      return families_.is_class(each.owner) && (klass.empty() || families_.is_of_family(each.owner, klass, true));
     if (!call.owner.empty())
-      return each.owner == call.owner || (is_class(call.owner) && is_of_family(each.owner, call.owner, false));
-    if (!is_class(each.owner)) return true;
+      return each.owner == call.owner ||
+             (families_.is_class(call.owner) && families_.is_of_family(each.owner, call.owner, false));
+    if (!families_.is_class(each.owner)) return true;
     return each.owner == symbols_.text(call.called) ||
-           (!call.around.empty() && is_of_family(each.owner, call.around, true));
+           (!call.around.empty() && families_.is_of_family(each.owner, call.around, true));
   }
 
   void link(std::uint32_t file, const LinkedCall& call, std::vector<OutsideName>& names) {
@@ -282,23 +231,22 @@ class Linker {
     std::vector<FunctionSite> defined;
     std::vector<FunctionSite> declared;
     for (const View view : {View::kOwn, View::kOfIncluding}) {
+      std::vector<FunctionSite> unseen;  // who calls a method of a base class need not see the classes below it
       for (const FunctionSite place : found->second) {
         const LinkedFunction& each = function(place);
         if (each.is_macro && place.file == file) continue;  // is expanded there
-        if (!each.arity.takes(call.count) || !is_visible(view, file, place.file) || !fits(call, klass, each)) continue;
-        (each.id == LinkedFunction::kDeclared ? declared : defined).push_back(place);
+        if (!each.arity.takes(call.count)) continue;
+        const bool is_declared = each.id == LinkedFunction::kDeclared;
+        if (visibility_.is_visible(view, file, place.file)) {
+          if (fits(call, klass, each)) (is_declared ? declared : defined).push_back(place);
+        } else if (is_method && !klass.empty() && !is_declared && !visibility_.is_hidden(file, place.file) &&
+                   each.owner != klass && families_.is_below(each.owner, klass)) {
+          unseen.push_back(place);
+        }
       }
-      if (!defined.empty() || !declared.empty()) break;
-    }
-    // Who calls a method of a base class need not see the classes below it.
-    if (is_method && !klass.empty() && (!defined.empty() || !declared.empty())) {
-      for (const FunctionSite place : found->second) {
-        const LinkedFunction& each = function(place);
-        const bool is_hidden = files_[place.file].is_apart && !files_[file].is_apart;
-        if (each.id == LinkedFunction::kDeclared || is_hidden || is_visible(View::kOwn, file, place.file)) continue;
-        if (each.arity.takes(call.count) && each.owner != klass && is_below(each.owner, klass))
-          defined.push_back(place);
-      }
+      if (defined.empty() && declared.empty()) continue;
+      defined.insert(defined.end(), unseen.begin(), unseen.end());
+      break;
     }
     take_fitting(call, defined);
     take_fitting(call, declared);
@@ -346,7 +294,7 @@ class Linker {
       for (const FunctionSite place : all) {
         const LinkedFunction& each = function(place);
         if (each.id == LinkedFunction::kDeclared || each.owner != function(head).owner) continue;
-        if (files_[place.file].is_apart && !files_[file].is_apart) continue;
+        if (visibility_.is_hidden(file, place.file)) continue;
         if (each.arity.most != function(head).arity.most || conflict(each.types, function(head).types)) continue;
         const std::pair fit = {each.types == function(head).types,
                                shared_folders(files_[head.file].path, files_[place.file].path)};
@@ -356,89 +304,10 @@ class Linker {
         best.push_back(place);
       }
       for (const FunctionSite place : best) {
-        const bool is_known = std::ranges::any_of(
-            found, [&](FunctionSite other) { return other.file == place.file && other.index == place.index; });
-        if (!is_known) found.push_back(place);
+        if (std::ranges::find(found, place) == found.end()) found.push_back(place);
       }
     }
     return found;
-  }
-
-  bool is_visible(View view, std::uint32_t from, std::uint32_t to) {
-    if (view == View::kOwn && from == to) return true;
-    Visible& visible = visible_[static_cast<std::size_t>(view)];
-    if (visible.from != from) {
-      visible.from = from;
-      ++visible.round;
-      if (view == View::kOwn) {
-        look_up(visible, {from});
-      } else {
-        look_up(visible, including(from));
-      }
-    }
-    return visible.rounds[to] == visible.round;
-  }
-
-  /// Marks these files and those that they include.
-  void look_up(Visible& visible, std::vector<std::uint32_t> todo) {
-    for (const std::uint32_t file : todo) visible.rounds[file] = visible.round;
-    for (std::size_t i = 0; i < todo.size() && todo.size() < kMostVisible; ++i) {
-      for (const std::uint32_t next : included_by(todo[i])) {
-        if (visible.rounds[next] == visible.round) continue;
-        visible.rounds[next] = visible.round;
-        todo.push_back(next);
-      }
-    }
-  }
-
-  /// A header may use what those who include it have included before. What tests have is for them alone.
-  std::vector<std::uint32_t> including(std::uint32_t header) {
-    if (including_.empty()) {
-      including_.resize(files_.size());
-      for (std::uint32_t file = 0; file < files_.size(); ++file) {
-        if (files_[file].module == nullptr) continue;
-        for (const std::uint32_t included : included_by(file)) including_[included].push_back(file);
-      }
-    }
-    std::vector<std::uint32_t> found;
-    std::unordered_set<std::uint32_t> known = {header};
-    const auto add_all = [&](std::uint32_t of) {
-      for (const std::uint32_t file : including_[of]) {
-        if (files_[file].is_apart && !files_[header].is_apart) continue;
-        if (found.size() < kMostIncluding && known.insert(file).second) found.push_back(file);
-      }
-    };
-    add_all(header);
-    for (std::size_t i = 0; i < found.size(); ++i) add_all(found[i]);
-    return found;
-  }
-
-  const std::vector<std::uint32_t>& included_by(std::uint32_t file) {
-    Includes& includes = includes_[file];
-    if (includes.is_known) return includes.files;
-    includes.is_known = true;
-    for (const std::string_view written : files_[file].links->includes) {
-      if (const std::uint32_t found = header(file, written); found != kNone) includes.files.push_back(found);
-    }
-    return includes.files;
-  }
-
-  std::uint32_t header(std::uint32_t from, std::string_view written) const {
-    while (written.starts_with("../") || written.starts_with("./")) written.remove_prefix(written.find('/') + 1);
-    const auto found = by_name_.find(file_name(written));
-    if (found == by_name_.end()) return kNone;
-    std::uint32_t best = kNone;
-    std::size_t nearest = 0;
-    for (const std::uint32_t file : found->second) {
-      const std::string_view path = files_[file].path;
-      if (!path.ends_with(written) || (path.size() > written.size() && path[path.size() - written.size() - 1] != '/'))
-        continue;
-      const std::size_t shared = shared_folders(files_[from].path, path);
-      if (best != kNone && shared <= nearest) continue;
-      best = file;
-      nearest = shared;
-    }
-    return best;
   }
 
   void set_callee(std::uint32_t file, const LinkedCall& call, std::span<const FunctionSite> meanings,
@@ -456,7 +325,10 @@ class Linker {
 
   const model::Expression* name_of(std::uint32_t file, FunctionSite place, model::TextRange range,
                                    std::vector<OutsideName>& names) {
-    if (function(place).renames) return library(file, symbols_.text(function(place).renames), range);
+    if (function(place).renames) {
+      files_[file].links->names_library = true;
+      return library(*files_[file].module, symbols_.text(function(place).renames), range);
+    }
     const std::uint32_t id = function(place).id;
     model::Symbol symbol = files_[place.file].module->functions[id]->name;
     if (place.file != file) {
@@ -471,9 +343,7 @@ class Linker {
   }
 
   /// `path` of the catalog.
-  const model::Expression* library(std::uint32_t file, std::string_view path, model::TextRange range) {
-    files_[file].links->names_library = true;
-    model::Module& module = *files_[file].module;
+  const model::Expression* library(model::Module& module, std::string_view path, model::TextRange range) {
     const std::size_t dot = path.rfind('.');
     if (dot == std::string_view::npos) {
       auto* package = make<model::Name>(module, range);
@@ -481,7 +351,7 @@ class Linker {
       return package;
     }
     auto* node = make<model::Attribute>(module, range);
-    node->object = library(file, path.substr(0, dot), range);
+    node->object = library(module, path.substr(0, dot), range);
     node->name = symbols_.intern(path.substr(dot + 1));
     node->name_range = range;
     return node;
@@ -490,14 +360,8 @@ class Linker {
   /// One or the other, as nobody knows.
   const model::Expression* either(model::Module& module, const model::Expression* one, const model::Expression* other) {
     auto* node = make<model::Conditional>(module, one->range);
-    auto* test = make<model::Attribute>(module, one->range);
-    auto* package = make<model::Name>(module, one->range);
     auto* asked = make<model::Call>(module, one->range);
-    package->name = symbols_.intern("cxx");
-    test->object = package;
-    test->name = symbols_.intern("test");
-    test->name_range = one->range;
-    asked->callee = test;
+    asked->callee = library(module, "cxx.test", one->range);
     asked->arguments_range = one->range;
     node->condition = asked;
     node->then_value = one;
@@ -521,19 +385,15 @@ class Linker {
 
   std::span<const LinkedFile> files_;
   model::SymbolTable& symbols_;
+  VisibleFiles visibility_;
+  ClassFamilies families_;
   std::unordered_map<std::uint32_t, std::vector<FunctionSite>> functions_;  ///< by symbol
-  std::unordered_map<std::string_view, std::vector<std::uint32_t>> by_name_;
-  std::unordered_map<std::string_view, std::vector<std::string_view>> bases_;  ///< of every class
-  std::unordered_map<std::string_view, std::vector<std::string_view>> derived_;
   std::unordered_map<std::string_view, std::vector<const LinkedField*>> fields_;
-  std::unordered_map<std::string_view, const LinkedTable*> tables_;    ///< by struct
+  std::unordered_map<std::string_view, const LinkedTable*> tables_;    ///< by struct; null where two of a name differ
   std::unordered_map<std::string_view, std::vector<Target>> targets_;  ///< by field
   std::unordered_set<std::uint32_t> common_;
   std::vector<std::string_view> given_;  ///< by call of the file, so far: the class of its result
-  std::vector<Includes> includes_;
-  std::vector<std::vector<std::uint32_t>> including_;  ///< by file; empty until somebody asks
-  std::vector<bool> has_twin_;                         ///< by file
-  std::array<Visible, 2> visible_;                     ///< by View
+  std::vector<bool> has_twin_;           ///< by file
 };
 
 }  // namespace

@@ -165,6 +165,9 @@ TEST_F(Wrappers, TablesOfFunctionPointers) {
   EXPECT_EQ(places("backend.cpp"), (Places{"2 SF601", "3 SF602"}));
   place_.write("main.cpp", "#include \"backend.h\"\nvoid step(Backend* backend) { finish(backend); }\n");
   EXPECT_EQ(places("main.cpp"), Places{"2 SF601"});
+  // Another struct of the name: positions say nothing, whichever file comes first.
+  place_.write("other/interface.h", "struct Interface {\n  void (*finish)(Backend* backend);\n  int size;\n};\n");
+  EXPECT_EQ(places("backend.cpp"), Places{});
 }
 
 TEST_F(Wrappers, TablesThatSayTheirFields) {

@@ -187,6 +187,16 @@ const std::vector<Generator>& cxx_generators() {
       {"sums in a loop", 50, in_cxx("  s += x.item<int>();\n", "  int s = 0; for (int i = 0; i < 9; ++i) {\n", "}\n")},
       {"macros", 50, in_cxx("  CHECK(x.item<int>() == #);\n")},
       {"open brackets", 100, in_cxx("(", "  auto y = ")},
+      {"copies and waits", 50,
+       in_cxx("  cudaMemcpyAsync(h, d, 4, cudaMemcpyHostToDevice, s);\n  cudaStreamSynchronize(s);\n")},
+      {"launches before a wait", 50, in_cxx("  k<<<1, 1>>>(d);\n", "", "  cudaStreamSynchronize(s);\n")},
+      {"tables of functions", 50,
+       [](int n) {
+         return "struct T { void (*run)(int n); };\n" +
+                lines(n,
+                      "static void f#(int n) { cudaDeviceSynchronize(); }\nstatic const T t# = {f#};\n"
+                      "void g#(T* t) { t->run(1); }\n");
+       }},
       {"functions", 50, [](int n) { return lines(n, "int f#(at::Tensor x) { return x.item<int>(); }\n"); }},
       {"classes", 50, [](int n) { return lines(n, "struct C# { int f(at::Tensor x) { return x.item<int>(); } };\n"); }},
   };

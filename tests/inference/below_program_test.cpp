@@ -7,13 +7,8 @@
 
 #include "tests/inference/several_files.h"
 
-namespace syncfree {
+namespace syncfree::test {
 namespace SYNCFREE_FILE {
-
-using test::below;
-using test::File;
-using test::findings_in;
-using test::operator+;
 
 const std::vector<File> kPackage = {
     {"lib/__init__.py", ""},
@@ -160,6 +155,27 @@ TEST(BelowAProgram, AnotherPackageDoesNotMatter) {
   EXPECT_EQ(with(other + std::vector<File>{script("pass")}), heats("hot", "warm", "warm"));
 }
 
+/// Not all callers of a package are in sight, though it tries itself out.
+TEST(BelowAProgram, WhatAPackageShowsIsForOthers) {
+  const std::string body =
+      "    def forward(self, x: Tensor):\n"
+      "        return x / x.min().item()\n";
+  const std::vector<File> package = {{"opt/__init__.py", "from .net import Shown\n"},
+                                     {"opt/net.py",
+                                      "import torch\nfrom torch import Tensor, nn\n"
+                                      "class Shown(nn.Module):\n" +
+                                          body + "class Hidden(nn.Module):\n" + body},
+                                     {"opt/__main__.py",
+                                      "def main(model, loader, optimizer):\n"
+                                      "    for x in loader:\n"
+                                      "        model(x).backward()\n"
+                                      "        optimizer.step()\n"
+                                      "if __name__ == '__main__':\n"
+                                      "    main(None, None, None)\n"}};
+  EXPECT_EQ(below(findings_in(package), "opt/"),
+            "opt/net.py:5 SF301 hot x.min().item()\nopt/net.py:8 SF301 cold x.min().item()\n");
+}
+
 /// What is only imported is not named, unless the module hands it on.
 TEST(BelowAProgram, AnImportAloneIsNoUse) {
   EXPECT_EQ(with({script("from lib.net import scaled, Net, fitted")}), heats("warm", "warm", "warm"));
@@ -172,4 +188,4 @@ TEST(BelowAProgram, AnImportAloneIsNoUse) {
 }
 
 }  // namespace SYNCFREE_FILE
-}  // namespace syncfree
+}  // namespace syncfree::test

@@ -6,13 +6,8 @@
 
 #include "tests/inference/several_files.h"
 
-namespace syncfree {
+namespace syncfree::test {
 namespace SYNCFREE_FILE {
-
-using test::below;
-using test::File;
-using test::findings_in;
-using test::operator+;
 
 const std::vector<File> kCriterion = {
     {"detector/__init__.py", ""},
@@ -83,4 +78,4 @@ TEST(ClassNames, NotOfOthers) {
 }
 
 }  // namespace SYNCFREE_FILE
-}  // namespace syncfree
+}  // namespace syncfree::test

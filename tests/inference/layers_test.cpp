@@ -10,13 +10,8 @@
 #include "tests/inference/several_files.h"
 #include "tests/inference/snippets.h"
 
-namespace syncfree {
+namespace syncfree::test {
 namespace SYNCFREE_FILE {
-
-using test::below;
-using test::File;
-using test::findings_in;
-using test::operator+;
 
 const std::vector<File> kLibrary = {
     {"lib/__init__.py", "from .net import Net, count\n"},
@@ -347,4 +342,4 @@ TEST_P(RandomTree, AFolderAboveFindsWhatItsFoldersFind) {
 INSTANTIATE_TEST_SUITE_P(Layers, RandomTree, testing::Range(1U, 13U));
 
 }  // namespace SYNCFREE_FILE
-}  // namespace syncfree
+}  // namespace syncfree::test

@@ -1,6 +1,7 @@
 // Waits that are there for what follows: a clock, a copy that the host reads, another process, the end.
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -66,77 +67,68 @@ class Afterwards::Code {
 
   /// On some way to it, behind the last wait, a copy to the host was queued.
   bool brings_back(Point from, const Wait& wait) const {
-    const auto& blocks = view_.graph().blocks;
-    std::vector<bool> seen(blocks.size(), false);
-    std::vector<Point> todo = {from};
-    for (std::size_t count = 0; !todo.empty() && count < kMostBlocks; ++count) {
-      const Point at = todo.back();
-      todo.pop_back();
-      bool goes_on = true;
-      for (std::uint32_t i = at.step; i-- > 0 && goes_on;) {
-        if (copies_to_host({at.block, i})) return true;
-        goes_on = !has({at.block, i}, [&](const Action& action) {
-          return action.kind == ActionKind::kWait && action.range != wait.range;
-        });
-      }
-      if (!goes_on) continue;
-      for (const std::uint32_t before : blocks[at.block].predecessors) {
-        if (seen[before]) continue;
-        seen[before] = true;
-        todo.push_back({before, static_cast<std::uint32_t>(blocks[before].steps.size())});
-      }
-    }
-    return false;
+    const auto is_other_wait = [&](const Action& action) {
+      return action.kind == ActionKind::kWait && action.range != wait.range;
+    };
+    const auto look = [&](Point at) {
+      if (copies_to_host(at)) return Look::kDecides;
+      return has(at, is_other_wait) ? Look::kEndsWay : Look::kGoesOn;
+    };
+    return decides(from, Direction::kBackwards, false, look);
   }
 
   /// On each way from it the GPU is given work, before the host does anything else of which little is known.
   bool goes_on_computing(Point from, const Wait& wait) const {
-    const auto& blocks = view_.graph().blocks;
-    std::vector<bool> seen(blocks.size(), false);
-    std::vector<Point> todo = {{from.block, from.step + 1}};
-    for (std::size_t count = 0; !todo.empty(); ++count) {
-      const Point at = todo.back();
-      todo.pop_back();
-      bool computes = false;
-      for (std::uint32_t i = at.step; i < blocks[at.block].steps.size() && !computes; ++i) {
-        computes = has({at.block, i}, [](const Action& action) { return action.kind == ActionKind::kLaunch; });
-        if (!computes && ends_here({at.block, i}, wait)) return false;
-      }
-      if (computes) continue;
-      if (blocks[at.block].successors.empty() || count == kMostBlocks) return false;
-      for (const std::uint32_t next : blocks[at.block].successors) {
-        if (seen[next]) continue;
-        seen[next] = true;
-        todo.push_back({next, 0});
-      }
-    }
-    return true;
+    const auto look = [&](Point at) {
+      if (has(at, [](const Action& action) { return action.kind == ActionKind::kLaunch; })) return Look::kEndsWay;
+      return ends_here(at, wait) ? Look::kDecides : Look::kGoesOn;
+    };
+    return !decides(from, Direction::kForwards, true, look);
   }
 
-  /// On all ways, until the GPU is given work again.
+  /// On some way, until the GPU is given work again.
   bool finds_reason(Point from, const Wait& wait) const {
+    const auto look = [&](Point at) {
+      if (is_reason(at, wait)) return Look::kDecides;
+      return ends_here(at, wait) ? Look::kEndsWay : Look::kGoesOn;
+    };
+    return decides(from, Direction::kForwards, false, look);
+  }
+
+ private:
+  enum class Look : std::uint8_t { kGoesOn, kEndsWay, kDecides };
+  enum class Direction : std::uint8_t { kForwards, kBackwards };
+
+  /// Does `look` decide at a step behind `from`, or before it, on any way. `at_end`: the answer where a way ends by
+  /// itself, and where there are too many blocks.
+  template <class LookAt>
+  bool decides(Point from, Direction direction, bool at_end, const LookAt& look) const {
     const auto& blocks = view_.graph().blocks;
+    const bool back = direction == Direction::kBackwards;
     std::vector<bool> seen(blocks.size(), false);
-    std::vector<Point> todo = {{from.block, from.step + 1}};
-    for (std::size_t count = 0; !todo.empty() && count < kMostBlocks; ++count) {
+    std::vector<Point> todo = {{from.block, back ? from.step : from.step + 1}};
+    for (std::size_t count = 0; !todo.empty(); ++count) {
+      if (count == kMostBlocks) return at_end;
       const Point at = todo.back();
       todo.pop_back();
-      bool goes_on = true;
-      for (std::uint32_t i = at.step; i < blocks[at.block].steps.size() && goes_on; ++i) {
-        if (is_reason({at.block, i}, wait)) return true;
-        goes_on = !ends_here({at.block, i}, wait);
-      }
-      if (!goes_on) continue;
-      for (const std::uint32_t next : blocks[at.block].successors) {
-        if (seen[next]) continue;
-        seen[next] = true;
-        todo.push_back({next, 0});
+      const auto size = static_cast<std::uint32_t>(blocks[at.block].steps.size());
+      const std::uint32_t left = back ? at.step : size - at.step;
+      Look last = Look::kGoesOn;
+      for (std::uint32_t i = 0; i < left && last == Look::kGoesOn; ++i)
+        last = look(Point{at.block, back ? at.step - 1 - i : at.step + i});
+      if (last == Look::kDecides) return true;
+      if (last == Look::kEndsWay) continue;
+      const std::vector<std::uint32_t>& next = back ? blocks[at.block].predecessors : blocks[at.block].successors;
+      if (next.empty() && at_end) return true;
+      for (const std::uint32_t block : next) {
+        if (seen[block]) continue;
+        seen[block] = true;
+        todo.push_back({block, back ? static_cast<std::uint32_t>(blocks[block].steps.size()) : 0});
       }
     }
     return false;
   }
 
- private:
   void find_copied() {
     const auto blocks = view_.actions();
     for (bool grows = true; grows;) {
