@@ -71,9 +71,11 @@ source::Decoder decoder_of(std::string_view path) {
   return is_cxx(path) ? source::decode_cxx_source : source::decode_python_source;
 }
 
+std::vector<std::string> cxx_extensions() { return {kCxxExtensions.begin(), kCxxExtensions.end()}; }
+
 std::vector<std::string> read_extensions() {
-  std::vector<std::string> extensions = {".py", ".ipynb"};
-  extensions.insert(extensions.end(), kCxxExtensions.begin(), kCxxExtensions.end());
+  std::vector<std::string> extensions = cxx_extensions();
+  extensions.insert(extensions.begin(), {".py", ".ipynb"});
   return extensions;
 }
 

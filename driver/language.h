@@ -18,6 +18,9 @@ bool is_cxx_header(std::string_view path);
 
 source::Decoder decoder_of(std::string_view path);
 
+/// Of sources and headers.
+std::vector<std::string> cxx_extensions();
+
 /// What is read in folders.
 std::vector<std::string> read_extensions();
 

@@ -1,5 +1,5 @@
-// The questions of an analysis to the file system about libraries, so that a later run can tell whether it would get
-// the same answers: the contents of files, and what lies where.
+// The questions of an analysis to the file system about libraries and build files, so that a later run can tell whether
+// it would get the same answers: the contents of files, and what lies where.
 #pragma once
 
 #include <cstdint>

@@ -13,6 +13,7 @@
 #include "analyzer/parallel/for_each_index.h"
 #include "analyzer/system/path_text.h"
 #include "analyzer/work/work.h"
+#include "driver/build_files.h"
 #include "driver/connected_files.h"
 #include "driver/content_hash.h"
 #include "driver/exact_mode.h"
@@ -21,6 +22,7 @@
 #include "driver/relevance.h"
 #include "frontends/cxx/link.h"
 #include "frontends/cxx/lower.h"
+#include "frontends/cxx/unbuilt_code.h"
 #include "frontends/python/lower.h"
 
 namespace syncfree::driver {
@@ -220,7 +222,7 @@ void choose_followed(const Unit& unit, std::span<const std::string> signs, std::
 
 /// Finds what the calls of C++ files mean in other files.
 void link_cxx(const Unit& unit, const UnitSetup& setup, std::span<const std::string> signs, std::span<ReadFile> files,
-              model::SymbolTable& symbols) {
+              model::SymbolTable& symbols, std::map<std::string, LibraryContent>& build_files) {
   std::vector<cxx::LinkedFile> linked;
   std::vector<std::string> paths;
   paths.reserve(files.size());
@@ -237,6 +239,12 @@ void link_cxx(const Unit& unit, const UnitSetup& setup, std::span<const std::str
     for (const cxx::OutsideName& each : names[i]) files[i].outside.push_back({each.name, each.file, each.function});
   }
   choose_followed(unit, signs, files);
+  const auto named = [&](std::span<const std::string_view> macros) {
+    return setup.build_files ? named_macros(*setup.build_files, macros, build_files) : std::nullopt;
+  };
+  std::vector<bool> followed;
+  for (std::size_t i = 0; i < files.size(); ++i) followed.push_back(linked[i].module && files[i].is_followed);
+  cxx::mark_unbuilt_code(linked, followed, named);
   for (ReadFile& file : files) file.links = {};
 }
 
@@ -268,7 +276,8 @@ ReadUnit read_files(const Unit& unit, const UnitSetup& setup, const cxx::Facts& 
                              });
   });
   if (!is_whole) return {};
-  link_cxx(unit, setup, signs, files, kept.symbols);
+  std::map<std::string, LibraryContent> build_files;
+  link_cxx(unit, setup, signs, files, kept.symbols, build_files);
   std::vector<Group> groups = groups_of(files, setup, unit);
   Group rest;
   for (const Group& group : groups) {
@@ -281,7 +290,7 @@ ReadUnit read_files(const Unit& unit, const UnitSetup& setup, const cxx::Facts& 
   });
   if (!are_joined) return {};
   leave_out_the_rest(groups, files);
-  return {std::move(files), std::move(groups)};
+  return {std::move(files), std::move(groups), std::move(build_files)};
 }
 
 }  // namespace syncfree::driver

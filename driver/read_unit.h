@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include "analyzer/model/module.h"
 #include "analyzer/model/symbol.h"
 #include "driver/checked_file.h"
+#include "driver/library_reads.h"
 #include "driver/progress.h"
 #include "driver/text_imports.h"
 #include "driver/unit.h"
@@ -40,6 +42,7 @@ using Group = std::vector<std::size_t>;
 struct ReadUnit {
   std::vector<ReadFile> files;
   std::vector<Group> groups;
+  std::map<std::string, LibraryContent> build_files;  ///< that were looked into, by path
 };
 
 struct KeptUnit;

@@ -95,6 +95,10 @@ std::uint64_t hash_of(const Unit& unit, const UnitSetup& setup) {
   for (const NamedSummary& summary : setup.summaries) add(summary.package + source::hexadecimal(summary.hash));
   add("torch");
   add(text_of(setup.torch_version));
+  if (setup.build_files) {
+    add("build files");
+    for (const std::string& path : *setup.build_files) add(path);
+  }
   add("roots");
   for (const inference::SourceRoot& root : setup.roots) {
     add(root.scope);

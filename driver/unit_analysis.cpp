@@ -19,6 +19,7 @@
 #include "analyzer/parallel/for_each_index.h"
 #include "analyzer/system/path_text.h"
 #include "analyzer/work/work.h"
+#include "driver/build_files.h"
 #include "driver/exact_mode.h"
 #include "driver/insight.h"
 #include "driver/language.h"
@@ -389,6 +390,7 @@ UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
   setup.roots = source_roots(unit, settings);
   setup.libraries = library_folders(unit);
   setup.torch_version = unit.request.settings.torch_version;
+  setup.build_files = build_files_of(unit);
   if (auto summaries = load_summaries(unit.request.settings.summaries)) {
     setup.summaries = std::move(*summaries);
   } else {
@@ -427,6 +429,7 @@ std::vector<AnalysedFile> analyze_unit(const Unit& unit, const UnitSetup& setup,
       if (each.file < files.size()) tell_unfinished(each, files[each.file].analysed);  // it is no library's
   }
   reads = std::move(libraries.reads);
+  reads.contents.merge(read.build_files);
   std::vector<FileSummary*> summaries;
   for (std::uint32_t i = 0; i < files.size(); ++i) {
     AnalysedFile& file = files[i].analysed;

@@ -60,7 +60,9 @@ struct UnitSetup {
   std::vector<std::filesystem::path> libraries;  ///< folders in which third-party packages are, in order
   std::vector<NamedSummary> summaries;           ///< of libraries, that the user named
   catalog::TorchVersion torch_version;           ///< on which the code runs
-  std::string fault;                             ///< a summary cannot be used: one line
+  /// That may name macros of C++; nothing: nobody knows what builds define.
+  std::optional<std::vector<std::string>> build_files;
+  std::string fault;  ///< a summary cannot be used: one line
 };
 
 /// `settings` must outlive the result.

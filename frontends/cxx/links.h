@@ -9,6 +9,7 @@
 
 #include "analyzer/model/expression.h"
 #include "analyzer/model/symbol.h"
+#include "frontends/cxx/build_conditions.h"
 #include "frontends/cxx/types.h"
 
 namespace syncfree::cxx {
@@ -95,6 +96,7 @@ struct FileLinks {
   std::vector<LinkedField> fields;
   std::vector<LinkedTable> tables;
   std::vector<LinkedPointer> pointers;
+  BuildConditions conditions;
   bool names_library = false;  ///< something of torch, CUDA or Thrust, or a tensor; without it nothing here waits
 };
 

@@ -74,6 +74,7 @@ std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_
   if (links != nullptr) {
     *links = reader.take_links();
     links->includes = std::move(includes);
+    links->conditions = std::move(source.conditions);
   }
   for (const Expansion& use : source.expansions) {
     const Macro& macro = source.macros.at(use.macro);

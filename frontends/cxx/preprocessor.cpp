@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_set>
+#include <utility>
+
+#include "frontends/cxx/conditions.h"
 
 namespace syncfree::cxx {
 
@@ -19,6 +23,7 @@ struct Branch {
   bool for_debug = false;
   bool has_no_gpu = false;
   std::uint32_t begin = 0;  ///< in the file
+  std::uint32_t condition = BuildConditions::kNone;
 };
 
 struct Conditional {
@@ -26,147 +31,8 @@ struct Conditional {
   bool is_release = false;  ///< the first branch is for everything but debugging: what follows `#else` is for that
   bool has_gpu = false;     ///< the first branch is for builds with a GPU: what follows it is for others
   bool is_settled = false;  ///< the first branch is taken, whatever the build
+  std::vector<AnyMacro> needed_otherwise = {};  ///< for what follows `#else`
 };
-
-bool mentions(const Tokens& tokens, std::string_view name) {
-  return std::ranges::any_of(tokens, [&](const Token& token) { return token.text == name; });
-}
-
-/// Does the condition ask for what is not host code for this vendor's GPUs?
-bool is_foreign(const Directive& line) {
-  const Tokens& tokens = line.tokens;
-  if (tokens.size() < 2) return false;
-  const std::string_view word = tokens[0].text;
-  const bool negative = word == "ifndef" || mentions(tokens, "!");
-  if (word == "if" && tokens.size() == 2 && (tokens[1].text == "0" || tokens[1].text == "false")) return true;
-  const bool foreign = mentions(tokens, "__CUDA_ARCH__") || mentions(tokens, "USE_ROCM") ||
-                       mentions(tokens, "__HIP_PLATFORM_AMD__") || mentions(tokens, "__HIP_PLATFORM_HCC__") ||
-                       mentions(tokens, "__HIPCC__") || mentions(tokens, "HIP_VERSION") ||
-                       std::ranges::any_of(tokens, [](const Token& token) { return token.text.ends_with("_SYCL"); });
-  return foreign && !negative && !mentions(tokens, "||") && !mentions(tokens, "CUDA_VERSION");
-}
-
-bool is_nothing(const Tokens& body) {
-  return body.size() == 1 && (body.front().text == "0" || body.front().text == "false");
-}
-
-/// Of a build in which somebody looks for a fault, or makes each launch wait for that, unless the file itself says that
-/// it is one: `CUDA_DEBUG`, `DEVICE_SYNCHRONIZE`, `CUDA_ERROR_CHECK`.
-bool names_debug(const Token& token, const Macros& defined) {
-  const bool looks_for_errors = token.text.contains("CHECK") && token.text.contains("ERR");
-  const bool names_it = looks_for_errors || token.text.contains("DEBUG") || token.text.contains("SYNCHRONIZE");
-  if (!token.is_name() || !names_it || token.is("NDEBUG")) return false;
-  const auto found = defined.find(token.text);
-  return found == defined.end() || is_nothing(found->second.body);
-}
-
-/// `#ifdef DEBUG`, `#if CUDA_DEBUG > 1`, `#ifndef NDEBUG`
-bool is_for_debug(const Directive& line, const Macros& defined) {
-  const Tokens& tokens = line.tokens;
-  if (tokens.size() < 2) return false;
-  const bool negative = tokens[0].is("ifndef") || mentions(tokens, "!");
-  if (mentions(tokens, "NDEBUG")) return negative && tokens.size() <= 6;
-  return !negative && std::ranges::any_of(tokens, [&](const Token& token) { return names_debug(token, defined); });
-}
-
-/// `#ifndef DEBUG`, `#ifdef NDEBUG`, `#if !defined(DEBUG)`
-bool is_for_release(const Directive& line, const Macros& defined) {
-  const Tokens& tokens = line.tokens;
-  if (tokens.size() < 2 || tokens.size() > 6) return false;
-  const bool negative = tokens[0].is("ifndef") || mentions(tokens, "!");
-  if (mentions(tokens, "NDEBUG")) return !negative;
-  return negative && std::ranges::any_of(tokens, [&](const Token& token) { return names_debug(token, defined); });
-}
-
-/// `#if GUARD_SIZE > 0` behind `#define GUARD_SIZE 0` in the file: off, unless somebody edits it.
-bool is_off(const Directive& line, const Macros& defined) {
-  const Tokens& tokens = line.tokens;
-  const bool asks =
-      tokens.size() == 2 || (tokens.size() == 4 && (tokens[2].is(">") || tokens[2].is("!=")) && tokens[3].text == "0");
-  if (!asks || tokens[0].text == "ifdef" || tokens[0].text == "ifndef") return false;
-  const auto found = defined.find(tokens[1].text);
-  if (found == defined.end() || found->second.is_function) return false;
-  return found->second.is_fixed && is_nothing(found->second.body);
-}
-
-/// The one macro that a condition asks for.
-struct Asked {
-  std::string_view macro;
-  bool is_negated = false;
-  bool is_value = false;  ///< `#if NAME`: whether it is defined as something
-};
-
-/// `#ifdef NAME`, `#if !defined(NAME)`, `#elif NAME`; nothing for other conditions.
-std::optional<Asked> asked(const Directive& line) {
-  const Tokens& tokens = line.tokens;
-  const std::string_view word = tokens[0].text;
-  if (word == "ifdef" || word == "ifndef") {
-    if (tokens.size() != 2) return std::nullopt;
-    return Asked{.macro = tokens[1].text, .is_negated = word == "ifndef"};
-  }
-  std::size_t at = 1;
-  Asked found;
-  found.is_negated = tokens.size() > at && tokens[at].is("!");
-  if (found.is_negated) ++at;
-  found.is_value = tokens.size() <= at || !tokens[at].is("defined");
-  if (!found.is_value) ++at;
-  const bool is_bracketed = tokens.size() == at + 3 && tokens[at].is("(") && tokens[at + 2].is(")");
-  if (is_bracketed) ++at;
-  if ((!is_bracketed && tokens.size() != at + 1) || !tokens[at].is_name()) return std::nullopt;
-  found.macro = tokens[at].text;
-  return found;
-}
-
-using Names = std::unordered_set<std::string_view>;
-
-/// `// #define NAME`: whoever wants it takes the comment away.
-Names switched_off(const LexedFile& file) {
-  Names names;
-  for (const source::TextRange range : file.comments) {
-    std::string_view rest = file.text.substr(range.begin, range.size());
-    const auto takes = [&](std::string_view word) {
-      rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
-      if (!rest.starts_with(word)) return false;
-      rest.remove_prefix(word.size());
-      return true;
-    };
-    if (!takes("//") || !takes("#") || !takes("define ") || !takes("")) continue;
-    const std::size_t end = rest.find_first_of(" \t\r(");
-    if (!rest.empty() && end == std::string_view::npos) names.insert(rest);
-  }
-  return names;
-}
-
-/// What the file itself says of a condition: `#if 1`, and `#ifdef NAME` behind its own `#define NAME`, or where that
-/// is switched off; nothing if it leaves that to a build.
-std::optional<bool> is_settled(const Directive& line, const Macros& defined, const Names& off) {
-  const Tokens& tokens = line.tokens;
-  if (tokens[0].is("if") && tokens.size() == 2 && (tokens[1].text == "1" || tokens[1].text == "true")) return true;
-  const std::optional<Asked> what = asked(line);
-  if (!what || what->is_value) return std::nullopt;
-  const auto found = defined.find(what->macro);
-  if (found == defined.end() && off.contains(what->macro)) return what->is_negated;
-  if (found == defined.end() || !found->second.is_always) return std::nullopt;
-  return !what->is_negated;
-}
-
-/// Whether code behind the condition is built with a GPU: `#ifdef PROJECT_USE_CUDA`, `#ifndef NO_GPU`; nothing if it
-/// asks for something else.
-std::optional<bool> asks_for_gpu(const Directive& line) {
-  constexpr std::array<std::string_view, 12> kWith = {"USE_CUDA",    "USE_GPU",    "WITH_CUDA",    "WITH_GPU",
-                                                      "HAVE_CUDA",   "HAVE_GPU",   "HAS_CUDA",     "HAS_GPU",
-                                                      "ENABLE_CUDA", "ENABLE_GPU", "CUDA_ENABLED", "CUDA_FOUND"};
-  constexpr std::array<std::string_view, 5> kWithout = {"NO_CUDA", "NO_GPU", "WITHOUT_CUDA", "WITHOUT_GPU", "CPU_ONLY"};
-  const std::optional<Asked> what = asked(line);
-  if (!what) return std::nullopt;
-  const auto ends = [&](std::string_view words) {
-    const std::string_view name = what->macro;
-    return name == words || (name.ends_with(words) && name[name.size() - words.size() - 1] == '_');
-  };
-  if (std::ranges::any_of(kWith, ends)) return !what->is_negated;
-  if (std::ranges::any_of(kWithout, ends)) return what->is_negated;
-  return std::nullopt;
-}
 
 /// Something of a GPU's libraries, which may be another vendor's.
 bool names_gpu(const Tokens& tokens) {
@@ -278,20 +144,6 @@ Macro read_macro(const Directive& line) {
   return macro;
 }
 
-/// Sorted, and those that overlap as one.
-std::vector<source::TextRange> apart(std::vector<source::TextRange> ranges) {
-  std::ranges::sort(ranges, {}, &source::TextRange::begin);
-  std::vector<source::TextRange> joined;
-  for (const source::TextRange range : ranges) {
-    if (!joined.empty() && range.begin < joined.back().end) {
-      joined.back().end = std::max(joined.back().end, range.end);
-    } else {
-      joined.push_back(range);
-    }
-  }
-  return joined;
-}
-
 class Preprocessor {
  public:
   Preprocessor(LexedFile file, const FileFacts* facts)
@@ -309,6 +161,7 @@ class Preprocessor {
     }
     std::ranges::sort(out.unused, {}, [&](std::string_view name) { return macros_.at(name).name_range.begin; });
     out.for_debug = apart(std::move(for_debug_));
+    out.conditions = std::move(conditions_);
     out.macros = std::move(macros_);
     out.expansions = std::move(expansions_);
     return out;
@@ -334,6 +187,7 @@ class Preprocessor {
       if (line.tokens.size() < 2 || !line.tokens[0].is("define")) continue;
       if (facts_->is_skipped(line.tokens[1].range.begin)) continue;
       Macro macro = read_macro(line);
+      conditions_.defined.push_back({macro.name, BuildConditions::kNone});
       macros_[macro.name] = std::move(macro);
     }
     return whole;
@@ -358,7 +212,10 @@ class Preprocessor {
     const auto end_branch = [&](std::uint32_t end) {
       Branch& branch = open.back().branches.back();
       branch.skipped |= branch.has_no_gpu && !names_gpu(branch.tokens);
-      if (branch.for_debug && branch.begin < end) for_debug_.push_back({branch.begin, end});
+      if (branch.begin >= end) return;
+      if (branch.for_debug) for_debug_.push_back({branch.begin, end});
+      if (branch.condition != BuildConditions::kNone)
+        conditions_.code.push_back({.range = {branch.begin, end}, .condition = branch.condition});
     };
     const auto close = [&] {
       Tokens kept = chosen(open.back());
@@ -378,18 +235,23 @@ class Preprocessor {
                                       .skipped = is_foreign(line) || is_off(line, macros_) || settled == false,
                                       .for_debug = is_for_debug(line, macros_),
                                       .has_no_gpu = gpu == false,
-                                      .begin = begin}},
+                                      .begin = begin,
+                                      .condition = condition_of(needed_macros(line), open)}},
                         .is_release = is_for_release(line, macros_),
                         .has_gpu = gpu == true,
-                        .is_settled = settled == true});
+                        .is_settled = settled == true,
+                        .needed_otherwise = needed_otherwise(line)});
       } else if ((word == "elif" || word == "else") && !open.empty()) {
         end_branch(line.tokens[0].range.begin);
+        const std::vector<AnyMacro> needed = word == "elif" ? needed_macros(line) : open.back().needed_otherwise;
+        const std::uint32_t condition = condition_of(needed, std::span(open).first(open.size() - 1));
         open.back().branches.push_back(
             {.tokens = {},
              .skipped = open.back().is_settled || (word == "elif" && (is_foreign(line) || is_off(line, macros_))),
              .for_debug = word == "elif" ? is_for_debug(line, macros_) : open.back().is_release,
              .has_no_gpu = open.back().has_gpu,
-             .begin = begin});
+             .begin = begin,
+             .condition = condition});
       } else if (word == "endif" && !open.empty()) {
         end_branch(line.tokens[0].range.begin);
         close();
@@ -405,12 +267,28 @@ class Preprocessor {
     return whole;
   }
 
+  static std::uint32_t condition_around(std::span<const Conditional> open) {
+    return open.empty() ? BuildConditions::kNone : open.back().branches.back().condition;
+  }
+
+  /// Of a branch that needs the macros.
+  std::uint32_t condition_of(std::span<const AnyMacro> needed, std::span<const Conditional> open) {
+    std::uint32_t condition = condition_around(open);
+    for (const AnyMacro& macros : needed) {
+      conditions_.all.push_back({.macros = macros, .around = condition});
+      condition = static_cast<std::uint32_t>(conditions_.all.size() - 1);
+    }
+    return condition;
+  }
+
   /// Of two definitions the last one is the release build's, unless it stands in a branch for debugging.
   void define(const Directive& line, const std::vector<Conditional>& open, std::size_t guards) {
     Macro macro = read_macro(line);
     const auto known = macros_.find(macro.name);
     macro.for_debug =
         std::ranges::any_of(open, [](const Conditional& conditional) { return conditional.branches.back().for_debug; });
+    macro.condition = condition_around(open);
+    conditions_.defined.push_back({macro.name, macro.condition});
     if (known != macros_.end() && macro.for_debug && !known->second.for_debug) return;
     macro.is_fixed = open.size() <= guards && known == macros_.end();
     macro.is_always = open.size() <= guards || (known != macros_.end() && known->second.is_always);
@@ -465,6 +343,8 @@ class Preprocessor {
       const source::TextRange place{token.range.begin, std::max(token.range.end, in[end].range.end)};
       expansions_.push_back({.place = place, .macro = macro.name});
       if (macro.for_debug) for_debug_.push_back(place);
+      if (macro.condition != BuildConditions::kNone)
+        conditions_.code.push_back({.range = place, .condition = macro.condition});
       Tokens replaced = substitute(macro, arguments, place);
       active_.insert(macro.name);
       expand(replaced, out, depth + 1);
@@ -522,15 +402,29 @@ class Preprocessor {
 
   LexedFile file_;
   const FileFacts* facts_;
-  Names off_;
+  MacroNames off_;
   Macros macros_;
   std::vector<Expansion> expansions_;
   std::vector<source::TextRange> for_debug_;
+  BuildConditions conditions_;
   std::unordered_set<std::string_view> used_;
   std::unordered_set<std::string_view> active_;
 };
 
 }  // namespace
+
+std::vector<source::TextRange> apart(std::vector<source::TextRange> ranges) {
+  std::ranges::sort(ranges, {}, &source::TextRange::begin);
+  std::vector<source::TextRange> joined;
+  for (const source::TextRange range : ranges) {
+    if (!joined.empty() && range.begin < joined.back().end) {
+      joined.back().end = std::max(joined.back().end, range.end);
+    } else {
+      joined.push_back(range);
+    }
+  }
+  return joined;
+}
 
 Preprocessed preprocess(LexedFile file, const FileFacts* facts) { return Preprocessor(std::move(file), facts).run(); }
 

@@ -3,28 +3,14 @@
 #pragma once
 
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "frontends/cxx/build_conditions.h"
 #include "frontends/cxx/facts.h"
+#include "frontends/cxx/macros.h"
 #include "frontends/cxx/syntax/lexer.h"
 
 namespace syncfree::cxx {
-
-struct Macro {
-  std::string_view name;
-  bool is_function = false;
-  bool is_variadic = false;
-  bool is_fixed = false;   ///< no `#if` around its only definition but the file's guard
-  bool is_always = false;  ///< no `#if` around one of its definitions but the file's guard, and no `#undef` behind it
-  bool for_debug = false;  ///< defined in a branch for debugging
-  std::vector<std::string_view> parameters;
-  Tokens body;
-  source::TextRange name_range;
-  const ForeignMacro* foreign = nullptr;  ///< null for a macro of this file
-};
-
-using Macros = std::unordered_map<std::string_view, Macro>;
 
 /// A use of a macro.
 struct Expansion {
@@ -40,7 +26,11 @@ struct Preprocessed {
   std::vector<std::string_view> unused;
   /// Branches for debugging, and uses of macros that one of them defines; sorted and apart.
   std::vector<source::TextRange> for_debug;
+  BuildConditions conditions;  ///< of its branches, and of uses of macros that one of them defines
 };
+
+/// Sorted, and those that overlap as one.
+std::vector<source::TextRange> apart(std::vector<source::TextRange> ranges);
 
 /// All branches of a conditional are taken, as each is somebody's build, unless together they would not be a program;
 /// then the first. Branches for device code, for other vendors' GPUs, for builds without a GPU and `#if 0` are left

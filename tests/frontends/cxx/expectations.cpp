@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <regex>
 #include <sstream>
+#include <utility>
 
 #include "driver/check.h"
 #include "driver/progress.h"
@@ -29,9 +30,9 @@ std::vector<std::string> expected_findings(std::string_view source) {
   return found;
 }
 
-std::vector<std::string> actual_findings(const std::string& path, std::string_view source) {
-  driver::CheckRequest request;
-  request.text = driver::SourceText{path, std::string(source)};
+namespace {
+
+std::vector<std::string> found_by(driver::CheckRequest request) {
   request.settings = driver::default_settings(std::filesystem::current_path());
   request.settings.confidence = engine::Confidence::kPossible;
   request.settings.temperature = engine::Temperature::kCold;  // the samples lie in a folder of tests
@@ -53,6 +54,20 @@ std::vector<std::string> actual_findings(const std::string& path, std::string_vi
   }
   std::ranges::sort(found);
   return found;
+}
+
+}  // namespace
+
+std::vector<std::string> actual_findings(const std::string& path, std::string_view source) {
+  driver::CheckRequest request;
+  request.text = driver::SourceText{path, std::string(source)};
+  return found_by(std::move(request));
+}
+
+std::vector<std::string> findings_on_disk(const std::vector<std::string>& paths) {
+  driver::CheckRequest request;
+  request.paths = paths;
+  return found_by(std::move(request));
 }
 
 }  // namespace syncfree::cxx

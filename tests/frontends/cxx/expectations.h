@@ -16,4 +16,7 @@ std::vector<std::string> expected_findings(std::string_view source);
 /// wait.
 std::vector<std::string> actual_findings(const std::string& path, std::string_view source);
 
+/// The same over files and folders; lines of different files are not told apart.
+std::vector<std::string> findings_on_disk(const std::vector<std::string>& paths);
+
 }  // namespace syncfree::cxx
