@@ -170,6 +170,17 @@ class MacroSearch {
     if (const auto known = exact_.find(word); known != exact_.end()) found_.insert(*known);
   }
 
+  /// `if(WITH_${part})`, `set(WITH_${part} ON)`: a variable of the build, which gives it to no compiler.
+  static bool only_asks(std::string_view line) {
+    constexpr std::array<std::string_view, 6> kWords = {"IF", "ELSEIF", "MESSAGE", "SET", "UNSET", "WHILE"};
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    const std::size_t open = line.find('(');
+    if (open == std::string_view::npos || line.contains("-D")) return false;
+    std::string word = upper(line.substr(0, open));
+    word.resize(word.find_last_not_of(' ') + 1);
+    return std::ranges::find(kWords, word) != kWords.end();
+  }
+
   void take_of_build(std::string_view line, std::size_t begin, std::size_t end) {
     const std::string_view word = line.substr(begin, end - begin);
     take(word);
@@ -177,6 +188,8 @@ class MacroSearch {
     const std::string name = upper(word);
     if (const auto known = upper_.find(name); known != upper_.end())
       found_.insert(known->second.begin(), known->second.end());
+    const bool is_variable = begin > 1 && line.substr(begin - 2, 2) == "${";  // `${WITH_${part}_ROOT}`
+    if (is_variable || only_asks(line)) return;
     if (name.ends_with('_')) begins_.insert(name);
     if (name.starts_with('_') && begin > 0 && (line[begin - 1] == '}' || line[begin - 1] == '@')) ends_.insert(name);
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "frontends/cxx/conditions.h"
 #include "frontends/cxx/preprocessor.h"
@@ -131,13 +132,15 @@ class Builds {
     for (const LinkedFile& file : files_) {
       if (file.module == nullptr) continue;
       for (const std::string_view header : file.links->includes) {
-        if (!own.contains(base_name(header))) libraries.insert(library_of(header));
+        if (own.contains(base_name(header))) continue;
+        if (std::string library = library_of(header); !library.empty()) libraries.insert(std::move(library));
       }
     }
     for (const auto& [macro, conditions] : asking_) {
       const std::string word = first_word(macro);
-      const bool is_reserved = macro.starts_with('_') && !is_own(word);
-      if (is_reserved || is_of_the_system(macro) || (!word.empty() && libraries.contains(word))) take_macro(macro);
+      // A header of the project's name that is none of the files is made by its build.
+      const bool is_foreign_word = !is_own(word) && (macro.starts_with('_') || libraries.contains(word));
+      if (is_foreign_word || is_of_the_system(macro)) take_macro(macro);
     }
   }
 

@@ -75,7 +75,10 @@ void f(cudaStream_t s) {
   cudaStreamSynchronize(s);  // expect: SF601? `cudaStreamSynchronize(s)`
 #endif
 })",
-     {{"CMakeLists.txt", "add_definitions(-DWITH_${part})\nset(${name}_USE_CLOCK ON)\noption(My_Big_Clock ON)\n"}}},
+     {{"CMakeLists.txt",
+       "add_definitions(-DWITH_${part})\nif (MY_${part})\nfind_path(p a.h ${MY_${part}_ROOT})\nlist(APPEND d "
+       "${name}_USE_CLOCK)\noption(My_Big_Clock "
+       "ON)\n"}}},
     {"ChainsOfMacros",
      R"(
 #ifdef EXPERIMENT
@@ -157,6 +160,22 @@ void f(cudaStream_t s) {
 #endif
 })",
      {kBuild}},
+    {"HeadersThatTheBuildMakesAreNoLibrary",
+     R"(#include "mine_config.h"
+#include "names.h"
+void f(cudaStream_t s) {
+#ifdef MINE_TIMING
+  cudaStreamSynchronize(s);  // expect: SF601? `cudaStreamSynchronize(s)`
+#endif
+#ifdef __MINE_TIMING__
+  cudaStreamSynchronize(s);  // expect: SF601? `cudaStreamSynchronize(s)`
+#endif
+})",
+     {kBuild,
+      {"src/names.h",
+       "#define MINE_A\n#define MINE_B\n#define MINE_C\n#define MINE_D\n#define MINE_E\n#define MINE_F\n"
+       "#define MINE_G\n#define MINE_H\n#define MINE_I\n#define MINE_J\n#define MINE_K\n#define MINE_L\n"
+       "#define MINE_M\n#define MINE_N\n#define MINE_O\n#define MINE_P\n"}}},
     {"HeadersOfTheProjectAreNoLibrary",
      R"(#include "timing.h"
 void f(cudaStream_t s) {
