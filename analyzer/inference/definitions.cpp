@@ -447,6 +447,9 @@ bool Project::derives(std::uint32_t klass, std::uint32_t base) const {
 std::string Project::qualified_name(std::uint32_t number) const {
   const model::Function& function = *functions_[number].function;
   std::string name = function.name ? std::string(symbols_.text(function.name)) : "<lambda>";
+  // The first C++ function of a name needs no number, unless Python has one of that name, too.
+  constexpr std::string_view kFirst = " (1)";
+  if (name.ends_with(kFirst)) name.resize(name.size() - kFirst.size());
   for (const model::Class* owner = function.owner; owner != nullptr; owner = owner->owner) {
     name = std::string(symbols_.text(owner->name)) + "." + name;
   }

@@ -163,8 +163,7 @@ Reader::Typed Reader::plain_name(std::string_view written, std::size_t first, st
     return {name(written, range), seen_value(last, *variable), true};
   if (const auto field = fields_.find(written); field != fields_.end())
     return {name(written, range), seen_value(last, field->second), true};
-  return {name(is_python_builtin(written) ? std::string(written) + "_" : std::string(written), range),
-          seen_value(last, Type::kUnknown), simple};
+  return {name(symbol_of_function(written), range), seen_value(last, Type::kUnknown), simple};
 }
 
 /// `at::Device(at::kCUDA)`, `thrust::device_vector<int>(n)`: the name is a type's.

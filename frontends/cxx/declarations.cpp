@@ -268,8 +268,9 @@ model::Function* Reader::new_function(std::string_view called, TextRange range, 
   auto* function = make_statement<model::Function>(range);
   function->id = static_cast<std::uint32_t>(module_.functions.size());
   // A call by name goes to the first of several overloads; the others are entered as their parameters declare them.
-  std::string known_as = is_python_builtin(called) ? std::string(called) + "_" : std::string(called);
-  if (const std::uint32_t number = ++overloads_[known_as]; number > 1) known_as += " (" + std::to_string(number) + ")";
+  std::string known_as = symbol_of_function(called);
+  if (const std::uint32_t number = ++overloads_[known_as]; number > 1)
+    known_as = std::string(called) + " (" + std::to_string(number) + ")";
   function->name = local ? *local : symbols_.intern(known_as);
   function->name_range = name_range;
   function->parameters = module_.arena.copy(given);

@@ -145,6 +145,11 @@ KnownName known_name(std::string_view written, bool is_called) {
 }
 
 bool is_python_builtin(std::string_view name) { return tables::kPythonBuiltins.has(name); }
+
+std::string symbol_of_function(std::string_view name) {
+  return is_python_builtin(name) ? std::string(name) + " (1)" : std::string(name);
+}
+
 bool is_tensor_method(std::string_view name) { return tables::kTensorMethods.has(name); }
 bool is_method_only(std::string_view name) { return tables::kMethodsOnly.has(name); }
 

@@ -31,6 +31,10 @@ KnownName known_name(std::string_view written, bool is_called);
 /// Does Python have a built-in of this name? A C++ function of that name is another one.
 bool is_python_builtin(std::string_view name);
 
+/// What the first function of a name is called in the model: where Python has a function of that name, with a number,
+/// as further overloads have.
+std::string symbol_of_function(std::string_view name);
+
 /// Methods that only tensors have, with which C++ code shows that something is one.
 bool is_tensor_method(std::string_view name);
 

@@ -236,6 +236,30 @@ TEST(Cache, RunsAtOnce) {
   EXPECT_EQ(std::distance(fs::directory_iterator(place.cache()), {}), 2) << "and the tag: nothing is left over";
 }
 
+TEST(Cache, ChangesOfBuildFilesAreSeen) {
+  Workplace place;
+  place.write("src/a.cu", "void f(cudaStream_t s) {\n#ifdef TIMING\n  cudaStreamSynchronize(s);\n#endif\n}\n");
+  place.write("src/b.cu", "void g(cudaStream_t s) { cudaStreamSynchronize(s); }\n");
+  place.write("CMakeLists.txt", "project(a)\n");
+  place.let_files_age();
+  const auto waits = [&] {
+    const std::string cached = place.run(std::string(kConcise) + "src").out;
+    EXPECT_EQ(cached, place.run(std::string(kConcise) + "--no-cache src").out);
+    return cached.contains("a.cu:3:3: SF601");
+  };
+  EXPECT_FALSE(waits());
+  EXPECT_EQ(kept(place).size(), 1U);
+  EXPECT_FALSE(waits());
+  place.write("CMakeLists.txt", "project(a)\nadd_definitions(-DTIMING)\n");
+  EXPECT_TRUE(waits());
+  place.write("CMakeLists.txt", "project(a)\n");
+  EXPECT_FALSE(waits());
+  place.write("README.md", "Define `TIMING`.\n");
+  EXPECT_TRUE(waits()) << "a new page";
+  fs::remove(place.folder() / "work/README.md");
+  EXPECT_FALSE(waits());
+}
+
 TEST(Cache, WhereItIsAndHowItGoes) {
   const Package package(5);
   const Workplace& place = package.place();

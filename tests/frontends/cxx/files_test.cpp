@@ -1,4 +1,5 @@
 // Which files are read as C++, and in which words they are spoken of.
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -62,6 +63,17 @@ float f(at::Tensor x, at::Tensor y, std::vector<float>& values) {
     for (const std::string_view python : {"Python", "non_blocking=True", "f-string", "keyword"})
       EXPECT_FALSE(said.contains(python)) << said;
   }
+}
+
+TEST(CxxFiles, SpeakOfFunctionsByTheirOwnNames) {
+  const driver::CheckResult result = check(R"(int hash(cudaStream_t s) { cudaStreamSynchronize(s); return 1; }
+int hash(cudaStream_t s, int n) { cudaStreamSynchronize(s); return n; }
+void f(cudaStream_t s) { hash(s); }
+)");
+  const auto names_it = [](const engine::Finding& finding) { return finding.message.contains("leads to `hash`"); };
+  EXPECT_TRUE(std::ranges::any_of(result.report.findings, names_it));
+  ASSERT_FALSE(result.report.findings.empty());
+  EXPECT_EQ(result.report.findings.front().function, "hash");
 }
 
 }  // namespace SYNCFREE_FILE
