@@ -17,12 +17,12 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 # By name: the program, its options, and how many steps a recording and a round have.
 RUNS = {
-    "train": ("train", ["--batch", "8"], 90, 30),
-    "decode": ("decode", [], 150, 100),
-    "loading": ("loading", [], 90, 20),
-    "detect": ("detect", [], 90, 25),
-    "experts": ("experts", [], 90, 20),
-    "agent": ("agent", [], 90, 40),
+    "train": ("train", ["--batch", "8"], 90, 15),
+    "decode": ("decode", [], 150, 60),
+    "loading": ("loading", [], 90, 15),
+    "detect": ("detect", [], 90, 12),
+    "experts": ("experts", [], 90, 12),
+    "agent": ("agent", [], 90, 25),
 }
 STEPS_OPTION = {"decode": "--tokens"}
 STEP = {"decode": "Model.forward"}
