@@ -38,8 +38,9 @@ class Learner:
         torch.manual_seed(0)
         torch.set_float32_matmul_precision("high")
         self.batch = options.batch
-        self.online = network(options.observed, options.width).to(self.device)
-        self.target = network(options.observed, options.width).to(self.device)
+        with self.device:
+            self.online = network(options.observed, options.width)
+            self.target = network(options.observed, options.width)
         self.optimizer = torch.optim.AdamW(self.online.parameters(), lr=1e-4, fused=True)
         self.seen = torch.randn(options.size, 2 * options.observed)
         self.actions = torch.randint(ACTIONS, (options.size,), device=self.device)
@@ -83,10 +84,10 @@ class Learner:
 def prepare(words=None):
     parser = argparse.ArgumentParser()
     parser.add_argument("--steps", type=int, default=60)
-    parser.add_argument("--batch", type=int, default=8192)
+    parser.add_argument("--batch", type=int, default=4096)
     parser.add_argument("--observed", type=int, default=128)
-    parser.add_argument("--width", type=int, default=3072)
-    parser.add_argument("--size", type=int, default=200000)
+    parser.add_argument("--width", type=int, default=4096)
+    parser.add_argument("--size", type=int, default=100000)
     options = parser.parse_args(words)
     return options, Learner(options).learn
 

@@ -81,13 +81,13 @@ class Trainer:
         corner = torch.rand(images, boxes, 2) * (self.side * 0.7)
         size = torch.rand(images, boxes, 2) * (self.side * 0.25) + 4
         boxes, labels = torch.cat([corner, corner + size], -1), torch.randint(CLASSES, (images, boxes))
-        pictures = torch.rand(images, 3, self.side, self.side)
+        pictures = torch.randint(256, (images, 3, self.side, self.side), dtype=torch.uint8)
         return pictures, boxes.to(self.device), labels.to(self.device)
 
     def train(self, steps):
         for number in range(steps):
             pictures, boxes, labels = self.pool[number % len(self.pool)]
-            scores, deltas = self.model(pictures.to(self.device))
+            scores, deltas = self.model(pictures.to(self.device) / 255)
             losses = [image_loss(self.anchors, *each) for each in zip(scores, deltas, boxes, labels)]
             loss = torch.stack(losses).mean()
             self.optimizer.zero_grad()
@@ -100,7 +100,7 @@ def prepare(words=None):
     parser = argparse.ArgumentParser()
     parser.add_argument("--steps", type=int, default=60)
     parser.add_argument("--batch", type=int, default=8)
-    parser.add_argument("--side", type=int, default=384)
+    parser.add_argument("--side", type=int, default=640)
     parser.add_argument("--width", type=int, default=128)
     options = parser.parse_args(words)
     return options, Trainer(options).train

@@ -53,7 +53,8 @@ class Trainer:
         self.device = torch.device("cuda")
         torch.manual_seed(0)
         torch.set_float32_matmul_precision("high")
-        self.model = Model(options).to(self.device)
+        with self.device:
+            self.model = Model(options)
         self.optimizer = torch.optim.AdamW(self.model.parameters(), lr=1e-4, fused=True)
         self.x = torch.randn(options.tokens, options.width, device=self.device)
         self.labels = torch.randint(1000, (options.tokens,), device=self.device)
@@ -74,7 +75,7 @@ class Trainer:
 def prepare(words=None):
     parser = argparse.ArgumentParser()
     parser.add_argument("--steps", type=int, default=60)
-    parser.add_argument("--tokens", type=int, default=16384)
+    parser.add_argument("--tokens", type=int, default=32768)
     parser.add_argument("--width", type=int, default=1024)
     parser.add_argument("--experts", type=int, default=8)
     parser.add_argument("--layers", type=int, default=4)

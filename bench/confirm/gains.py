@@ -11,22 +11,23 @@ import os
 import runpy
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 
 HERE = Path(__file__).resolve().parent
 # By name: the program, its options, and how many steps a recording and a round have.
 RUNS = {
-    "train": ("train", ["--batch", "8"], 90, 15),
-    "decode": ("decode", [], 150, 60),
-    "loading": ("loading", [], 90, 15),
-    "detect": ("detect", [], 90, 12),
-    "experts": ("experts", [], 90, 12),
-    "agent": ("agent", [], 90, 25),
+    "train": ("train", ["--batch", "8"], 55, 15),
+    "decode": ("decode", [], 80, 60),
+    "loading": ("loading", [], 55, 15),
+    "detect": ("detect", [], 55, 10),
+    "experts": ("experts", [], 55, 8),
+    "agent": ("agent", [], 55, 20),
 }
 STEPS_OPTION = {"decode": "--tokens"}
 STEP = {"decode": "Model.forward"}
-WARM_UP, OBSERVED = 15, 30
+WARM_UP, OBSERVED = 10, 24
 
 
 def held(program, words):
@@ -34,6 +35,7 @@ def held(program, words):
     import torch
 
     torch.zeros(1, device="cuda")
+    print("ready", file=sys.stderr, flush=True)
     sys.stdin.readline()
     sys.argv = [program, *words]
     sys.path.insert(0, str(Path(program).parent))
@@ -48,45 +50,49 @@ def start(words, environment, output):
     )
 
 
-def recordings(folder, observer, only):
+def recordings(folder, observer, name):
     """Name, words and environment of each."""
-    for name, (program, options, steps, _) in RUNS.items():
-        if only and name not in only:
-            continue
-        subprocess.run([sys.executable, HERE / "removal.py", program, "--write", folder / "programs"], check=True)
-        for path in sorted((folder / "programs").glob(f"{program}-*.py")):
-            words = [str(path), STEPS_OPTION.get(program, "--steps"), str(steps), *options]
-            record = folder / "recordings" / path.stem
-            record.mkdir(parents=True, exist_ok=True)
-            yield path.stem, words, {
-                "CUDA_INJECTION64_PATH": str(observer),
-                "SYNCFREE_OBSERVER": str(observer),
-                "SYNCFREE_RECORD": str(record),
-                "SYNCFREE_WARMUP": str(WARM_UP),
-                "SYNCFREE_STEPS": str(OBSERVED),
-                "SYNCFREE_TIMELINE": "10",
-                "SYNCFREE_IDLE": "1",
-                "SYNCFREE_STEP": STEP.get(program, ""),
-                "SYNCFREE_SOURCES": str(folder / "programs"),
-            }
+    program, options, steps, _ = RUNS[name]
+    subprocess.run([sys.executable, HERE / "removal.py", program, "--write", folder / "programs"], check=True)
+    for path in sorted((folder / "programs").glob(f"{program}-*.py")):
+        words = [str(path), STEPS_OPTION.get(program, "--steps"), str(steps), *options]
+        record = folder / "recordings" / path.stem
+        record.mkdir(parents=True, exist_ok=True)
+        yield path.stem, words, {
+            "CUDA_INJECTION64_PATH": str(observer),
+            "SYNCFREE_OBSERVER": str(observer),
+            "SYNCFREE_RECORD": str(record),
+            "SYNCFREE_WARMUP": str(WARM_UP),
+            "SYNCFREE_STEPS": str(OBSERVED),
+            "SYNCFREE_TIMELINE": "10",
+            "SYNCFREE_IDLE": "1",
+            "SYNCFREE_STEP": STEP.get(program, ""),
+            "SYNCFREE_SOURCES": str(folder / "programs"),
+        }
 
 
-def measure(folder, observer, seconds, limit, only):
-    (folder / "programs").mkdir(parents=True, exist_ok=True)
-    (folder / "output").mkdir(exist_ok=True)
-    (folder / "times").mkdir(exist_ok=True)
+def is_ready(errors):
+    return "ready" in errors.read_text()
+
+
+def measure(folder, observer, seconds, limit):
+    for each in ("programs", "output", "times"):
+        (folder / each).mkdir(parents=True, exist_ok=True)
     queue = []
-    for name, words, environment in recordings(folder, observer, only):
-        queue.append((name, start(words, environment, folder / "output" / name)))
     for name, (program, options, _, steps) in RUNS.items():
-        if only and name not in only:
-            continue
         words = [str(HERE / "removal.py"), program, "--steps", str(steps), "--seconds", str(seconds), *options]
-        queue.append((name, start(words, {}, folder / "times" / f"{name}.json")))
-    for name, process in queue:
+        queue.append((name, start(words, {}, folder / "times" / f"{name}.json"), folder / "times" / f"{name}.json.err"))
+        for variant, words, environment in recordings(folder, observer, name):
+            output = folder / "output" / variant
+            queue.append((variant, start(words, environment, output), Path(f"{output}.err")))
+    begun = time.monotonic()
+    while time.monotonic() - begun < limit and not all(is_ready(errors) for _, _, errors in queue):
+        time.sleep(1)
+    for name, process, _ in queue:
+        begun = time.monotonic()
         try:
             process.communicate("go\n", timeout=limit)
-            print(name, process.returncode, flush=True)
+            print(f"{name} {process.returncode} {time.monotonic() - begun:.1f} s", flush=True)
         except subprocess.TimeoutExpired:
             process.kill()
             print(name, "took too long", flush=True)
@@ -101,9 +107,8 @@ def main():
     parser.add_argument("--observer", type=Path)
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--limit", type=float, default=90)
-    parser.add_argument("--only", nargs="*")
     options = parser.parse_args()
-    measure(options.folder.resolve(), options.observer, options.seconds, options.limit, options.only)
+    measure(options.folder.resolve(), options.observer, options.seconds, options.limit)
 
 
 if __name__ == "__main__":
