@@ -26,7 +26,8 @@ struct HostEvent {
   std::uint32_t correlation = 0;  ///< that of the work it asks for; 0 for what is no call
   HostEventKind kind = HostEventKind::kLaunch;
   bool blocked = false;
-  std::int64_t place = -1;  ///< index into Process::places; -1: not looked at
+  std::int64_t place = -1;           ///< index into Process::places; -1: not looked at
+  std::uint64_t pageable_bytes = 0;  ///< a copy from or into pageable memory has at most these
 };
 
 enum class GpuWorkKind : std::uint8_t { kKernel, kCopy, kSet };

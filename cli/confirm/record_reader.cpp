@@ -152,6 +152,9 @@ std::expected<void, std::string> take_activity(Process& process, std::string_vie
   const auto places = static_cast<std::int64_t>(process.places.size());
   for (HostEvent& event : activity->events) {
     if (event.place >= places) event.place = -1;  // written before that place was
+    if (event.place < 0 || event.kind != HostEventKind::kCall) continue;
+    const CallSite& place = process.places[static_cast<std::size_t>(event.place)];
+    if (place.copy.find("pageable") != std::string::npos) event.pageable_bytes = place.copy_bytes;
   }
   if (!activity->steps.empty()) process.activity = std::move(*activity);
   return {};

@@ -52,6 +52,8 @@ class Replay {
     double own = 0;                    ///< what it takes without waiting
     double after = 0;                  ///< from the end of the work that it waits for to its return
     std::size_t work = kNone;          ///< that it asked for; of several the last to end
+    bool reads = false;                ///< a copy of a few bytes to the host, or its wait: goes with the wait
+    double operation = 0;              ///< of the host's time around a read, what goes with it
     std::vector<std::size_t> awaited;  ///< works
   };
   struct Work {
@@ -71,6 +73,11 @@ class Replay {
   void link_events();
   void link_works();
   void link_wait(std::size_t index, const std::vector<std::vector<std::size_t>>& streams);
+  void link_reads();
+  bool is_read(std::size_t event) const;
+  double usual_gap() const;
+  /// How long the work takes if nothing waits for it.
+  double freed_length(std::size_t work) const;
   void order_moments();
 
   const Activity& activity_;

@@ -44,6 +44,23 @@ class Machine {
     call(begin, HostEventKind::kCall, place);
     return *this;
   }
+  /// As item(): after `think`, a copy of a number to the host, which takes a call of 8 µs, and a wait behind it.
+  Machine& read(double think, std::int64_t place) {
+    if (activity_.names.empty()) activity_.names = {"kernel", "copy to host"};
+    host_ += think;
+    copy(place, 8, 1.5, 1, 0);
+    host_ += 2;
+    return wait(place);
+  }
+  /// A copy from pageable memory: the host stays until it is done.
+  Machine& bring(std::int64_t place, double time, std::uint64_t bytes) {
+    if (activity_.names.empty()) activity_.names = {"kernel", "copy to host", "copy to device"};
+    host_ = std::max(host_, gpu_) + time;
+    copy(place, 0, time, 2, bytes);
+    host_ = gpu_ - 1;  // the last part is still under way
+    activity_.events.back().end = host_;
+    return *this;
+  }
   Machine& spend(HostEventKind kind, double time) {
     const double begin = host_;
     host_ += time;
@@ -58,6 +75,20 @@ class Machine {
   const Activity& activity() const { return activity_; }
 
  private:
+  void copy(std::int64_t place, double call_time, double time, std::uint32_t name, std::uint64_t bytes) {
+    const double begin = name == 2 ? host_ - time : host_;
+    host_ += call_time;
+    call(begin, HostEventKind::kCall, place);
+    activity_.events.back().pageable_bytes = bytes;
+    gpu_ = std::max(gpu_ + 1, begin + call_time + 1);
+    activity_.works.push_back({.begin = gpu_,
+                               .end = gpu_ + time,
+                               .stream = 7,
+                               .correlation = number_,
+                               .kind = confirm::GpuWorkKind::kCopy,
+                               .name = name});
+    gpu_ += time;
+  }
   void call(double begin, HostEventKind kind, std::int64_t place) {
     activity_.events.push_back(
         {.begin = begin, .end = host_, .thread = 1, .correlation = ++number_, .kind = kind, .place = place});
@@ -108,6 +139,42 @@ TEST(ConfirmSteps, AWaitThatTakesTheRunAheadCostsWhatFollowsToo) {
   EXPECT_GT(estimate.gain_ms, 0.25);  // 20 launches at 25 µs for kernels of 10 µs
   EXPECT_NEAR(estimate.gain_ms, steps.causes.waits, 1e-9);
   EXPECT_EQ(steps.bound, Bound::kWaits);
+}
+
+TEST(ConfirmSteps, AReadThatIsLeftOutTakesItsCopyAndItsOperationWithIt) {
+  // Bound by launches: the host is 25 µs apart, and its kernels are short.
+  Machine machine;
+  for (int step = 0; step < 10; ++step) {
+    for (int i = 0; i < 20; ++i) machine.launch(20, 5);
+    machine.read(20, 3);
+    machine.end_step();
+  }
+  const auto estimate = confirm::estimate_waits(machine.activity(), {{{3}}}).front();
+  // 20 µs of the operation, 8 of the copy's call, 2 between them, and the wait for the copy.
+  EXPECT_NEAR(estimate.gain_ms, 0.036, 0.003);
+}
+
+TEST(ConfirmSteps, OtherHostCodeBeforeAReadStays) {
+  Machine machine;
+  for (int step = 0; step < 10; ++step) {
+    for (int i = 0; i < 20; ++i) machine.launch(20, 5);
+    machine.read(2000, 3);  // it reads a file, say
+    machine.end_step();
+  }
+  const auto estimate = confirm::estimate_waits(machine.activity(), {{{3}}}).front();
+  EXPECT_GT(estimate.gain_ms, 0.030);
+  EXPECT_LT(estimate.gain_ms, 0.040);
+}
+
+TEST(ConfirmSteps, APinnedCopyTakesLessThanAPageableOne) {
+  Machine machine;
+  for (int step = 0; step < 10; ++step) {
+    machine.bring(4, 1500, 10'000'000).wait(4);  // 6.7 GB/s
+    for (int i = 0; i < 20; ++i) machine.launch(20, 200);
+    machine.end_step();
+  }
+  const auto estimate = confirm::estimate_waits(machine.activity(), {{{4}}}).front();
+  EXPECT_NEAR(estimate.gain_ms, 1.1, 0.15);  // at 25 GB/s it takes 0.4 ms
 }
 
 TEST(ConfirmSteps, TheReplayOfAllWaitsIsTheRecording) {
