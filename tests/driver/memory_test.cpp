@@ -139,6 +139,21 @@ TEST_F(Remembered, WhatOthersNoticeIsSaidOfThem) {
   EXPECT_EQ(memory_.replays(), 0U) << "others see what it returns";
 }
 
+// Each of the two is hot by the other, so that their callers have no end.
+TEST_F(Remembered, FunctionsThatCallEachOtherAreComparedToAnEnd) {
+  write("pack/both.py",
+        "import torch\n\n\ndef fit(model, loader, opt):\n    for x in loader:\n        loss = model(x.cuda()).sum()\n"
+        "        loss.backward()\n        opt.step()\n        check(model, loader, opt, loss)\n\n\n"
+        "def check(model, loader, opt, loss):\n    fit(model, loader, opt)\n    return loss.sum().item()\n\n\n"
+        "fit(torch.nn.Linear(2, 2).cuda(), [], None)\n");
+  std::string said;
+  differs(said);
+  EXPECT_TRUE(said.contains("both.py")) << said;
+  edit("pack/ops.py", kOps, "    return y\n", "    print(y.sum().item())\n    return y\n");
+  EXPECT_TRUE(differs(said));
+  EXPECT_EQ(memory_.replays(), 1U);
+}
+
 // Nothing of what the changed function gives is different, and the findings of other files are.
 TEST_F(Remembered, TheHeatOfOtherFilesFollowsTheCaller) {
   std::string said;

@@ -1,6 +1,7 @@
 // Functions by name, and the calls that lead from hot code to them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,6 +11,9 @@
 #include "analyzer/inference/world.h"
 
 namespace syncfree::engine {
+
+/// Calls of a chain. Functions that call each other may each be hot by the other, so that their callers have no end.
+inline constexpr std::size_t kLongestChain = 6;
 
 /// Qualified; empty for the top level of a module.
 std::string function_name(const inference::World& world, std::uint32_t context);

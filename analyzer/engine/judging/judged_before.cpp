@@ -1,6 +1,9 @@
 #include "analyzer/engine/judging/judged_before.h"
 
 #include <algorithm>
+#include <cstddef>
+
+#include "analyzer/engine/judging/call_chain.h"
 
 namespace syncfree::engine {
 
@@ -27,15 +30,17 @@ class Comparison {
   }
 
  private:
-  /// The calls that make it hot, each with its place.
+  /// The calls that make it hot, each with its place, as far as findings show them.
   bool has_same_chain(std::uint32_t context) const {
-    for (std::uint32_t at = context;;) {
+    std::uint32_t at = context;
+    for (std::size_t length = 0; length <= kLongestChain; ++length) {
       const Caller& caller = project_.temperatures.caller(at);
       if (!(caller == before_.callers[at]) || project_.temperatures.of(at) != before_.of_context[at]) return false;
       if (caller.context == inference::kNowhere) return true;
       if (is_changed_[world_.module_of(caller.context)]) return false;
       at = caller.context;
     }
+    return true;
   }
 
   bool calls_same_waits(std::uint32_t context) const {
