@@ -1,18 +1,23 @@
-// Edits in the files of a folder, one after another: each is analysed with what the analyses before it left, and from
-// nothing. Both reports have to be the same, byte for byte.
+// Edits in the files of a copy of a folder, one after another: each is analysed with what the analyses before it left,
+// and from nothing. Both reports have to be the same, byte for byte.
 //
-//   edits FOLDER [--edits N] [--jobs N] [--seed N] [--only-with-memory]
+//   edits FOLDER [--edits N] [--jobs N] [--seed N] [--kind NAME]... [--only-with-memory]
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <random>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <thread>
 #include <unordered_map>
 #include <vector>
 
@@ -32,6 +37,7 @@ struct Options {
   std::uint32_t edits = 20;
   std::uint32_t jobs = 2;
   std::uint32_t seed = 1;
+  std::vector<std::string> kinds;  ///< of edits; none: all
   bool only_with_memory = false;
 };
 
@@ -52,6 +58,8 @@ Options options_of(int count, char** arguments) {
       options.jobs = next();
     } else if (argument == "--seed") {
       options.seed = next();
+    } else if (argument == "--kind") {
+      if (++i < count) options.kinds.emplace_back(arguments[i]);
     } else if (argument == "--only-with-memory") {
       options.only_with_memory = true;
     } else {
@@ -85,60 +93,159 @@ constexpr const char* kStatements[] = {
     "return None",
 };
 
+/// What they add to a file, and what a new one holds.
+constexpr const char* kNewFunction = "\n\ndef noted_here(x):\n    return x.sum().item()\n";
+constexpr const char* kNewClass =
+    "\n\nclass NotedHere:\n    def noted(self, x):\n        self.seen = x.cuda()\n        return "
+    "bool(self.seen.any())\n";
+constexpr const char* kNewFile = "import torch\n";
+
+enum class Edit : std::uint8_t {
+  kStatement,      ///< one more in a body
+  kPass,           ///< in place of an assignment
+  kNewAttribute,   ///< a method stores one more
+  kLostAttribute,  ///< a method does not store it any more
+  kSignature,      ///< a parameter more, with a default
+  kNewFunction,    ///< at the end of a file
+  kNewClass,       ///< the same
+  kRenamedClass,   ///< in its whole file, and not in those that import it
+  kDeletedFile,
+  kNewFile,
+};
+
+struct EditKind {
+  Edit edit;
+  const char* name;
+  std::size_t share;  ///< of all edits
+};
+constexpr EditKind kEditKinds[] = {
+    {Edit::kStatement, "statement", 6},      {Edit::kPass, "pass", 2},
+    {Edit::kNewAttribute, "attribute", 2},   {Edit::kLostAttribute, "no attribute", 2},
+    {Edit::kSignature, "signature", 2},      {Edit::kRenamedClass, "renamed class", 1},
+    {Edit::kNewFunction, "new function", 1}, {Edit::kNewClass, "new class", 1},
+    {Edit::kDeletedFile, "deleted file", 1}, {Edit::kNewFile, "new file", 1},
+};
+
+using Lines = std::vector<std::string>;
+
+Lines lines_of(const std::string& text) {
+  Lines lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+/// `name = value` on a line of its own, inside of something.
+bool is_assignment(const std::string& line) {
+  const std::size_t first = line.find_first_not_of(' ');
+  if (first == std::string::npos || first < 8 || line.back() == ',' || line.back() == '(' || line.back() == '\\')
+    return false;
+  const std::size_t equals = line.find(" = ");
+  return equals != std::string::npos && line.find_first_of("(\"'#", first) > equals &&
+         std::ranges::count(line, '(') == std::ranges::count(line, ')') &&
+         std::ranges::count(line, '[') == std::ranges::count(line, ']');
+}
+
+/// `    def name(self, x):` on one line, which can take one more parameter at its end.
+bool is_signature(const std::string& line) {
+  const std::size_t first = line.find_first_not_of(' ');
+  return first != std::string::npos && line.compare(first, 4, "def ") == 0 && line.ends_with("):") &&
+         !line.ends_with("():") && !line.contains('*');
+}
+
+bool is_class(const std::string& line) { return line.starts_with("class ") && line.back() == ':'; }
+
+bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+void rename_all(const std::string& word, const std::string& other, Lines& lines) {
+  for (std::string& line : lines) {
+    for (std::size_t at = line.find(word); at != std::string::npos; at = line.find(word, at + other.size())) {
+      const std::size_t end = at + word.size();
+      if ((at == 0 || !is_of_word(line[at - 1])) && (end == line.size() || !is_of_word(line[end])))
+        line.replace(at, word.size(), other);
+    }
+  }
+}
+
 class Editor {
  public:
-  explicit Editor(std::uint32_t seed) : random_(seed) {}
+  Editor(std::uint32_t seed, const std::vector<std::string>& kinds) : random_(seed) {
+    for (const EditKind& each : kEditKinds) {
+      if (kinds.empty() || std::ranges::find(kinds, each.name) != kinds.end()) kinds_.push_back(each);
+    }
+  }
+
+  bool has_kinds() const { return !kinds_.empty(); }
 
   std::size_t below(std::size_t n) { return random_() % n; }
 
-  /// Empty: the text has no place for an edit. `what`: which kind of edit it was.
-  std::string edited(const std::string& text, std::string& what) {
-    std::vector<std::string> lines;
-    std::istringstream in(text);
-    for (std::string line; std::getline(in, line);) lines.push_back(line);
+  const EditKind& kind() {
+    std::size_t all = 0;
+    for (const EditKind& each : kinds_) all += each.share;
+    std::size_t left = below(all);
+    auto found = kinds_.begin();
+    while (left >= found->share) left -= (found++)->share;
+    return *found;
+  }
+
+  /// Empty: the text has no place for such an edit.
+  std::string edited(const std::string& text, Edit edit) {
+    if (edit == Edit::kNewFunction) return text + kNewFunction;
+    if (edit == Edit::kNewClass) return text + kNewClass;
+    Lines lines = lines_of(text);
     std::vector<std::size_t> places;
     for (std::size_t i = 1; i < lines.size(); ++i) {
-      if (is_statement(lines[i]) && lines[i - 1].find_first_not_of(' ') == lines[i].find_first_not_of(' ') &&
-          is_statement(lines[i - 1]))
-        places.push_back(i);
+      if (!lines[i].empty() && is_place_for(edit, lines, i)) places.push_back(i);
     }
     if (places.empty()) return {};
-    const std::size_t place = places[below(places.size())];
-    const std::string indent(lines[place].find_first_not_of(' '), ' ');
-    switch (below(4)) {
-      case 0:
-        what = "removed";
-        lines[place] = indent + "pass";
-        break;
-      case 1:
-        what = "attribute";
-        lines.insert(at(lines, place), indent + "self.noted_here = 1");
-        break;
-      default:
-        what = "added";
-        lines.insert(at(lines, place), indent + kStatements[below(std::size(kStatements))]);
-    }
+    apply(edit, places[below(places.size())], lines);
     std::string result;
     for (const std::string& line : lines) result += line + '\n';
     return result;
   }
 
  private:
-  static std::vector<std::string>::iterator at(std::vector<std::string>& lines, std::size_t place) {
-    return lines.begin() + static_cast<std::ptrdiff_t>(place);
+  static bool is_place_for(Edit edit, const Lines& lines, std::size_t place) {
+    if (edit == Edit::kSignature) return is_signature(lines[place]);
+    if (edit == Edit::kRenamedClass) return is_class(lines[place]);
+    const std::string& before = lines[place - 1];
+    const std::size_t first = lines[place].find_first_not_of(' ');
+    if (!is_assignment(lines[place]) || !is_assignment(before) || before.find_first_not_of(' ') != first) return false;
+    return edit != Edit::kLostAttribute || lines[place].compare(first, 5, "self.") == 0;
   }
-  /// `name = value` on a line of its own, inside of something.
-  static bool is_statement(const std::string& line) {
-    const std::size_t first = line.find_first_not_of(' ');
-    if (first == std::string::npos || first < 8 || line.back() == ',' || line.back() == '(' || line.back() == '\\')
-      return false;
-    const std::size_t equals = line.find(" = ");
-    return equals != std::string::npos && line.find_first_of("(\"'#", first) > equals &&
-           std::ranges::count(line, '(') == std::ranges::count(line, ')') &&
-           std::ranges::count(line, '[') == std::ranges::count(line, ']');
+
+  void apply(Edit edit, std::size_t place, Lines& lines) {
+    std::string& line = lines[place];
+    const std::string indent(line.find_first_not_of(' '), ' ');
+    const auto insert = [&](const std::string& statement) {
+      lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(place), indent + statement);
+    };
+    switch (edit) {
+      case Edit::kStatement:
+        return insert(kStatements[below(std::size(kStatements))]);
+      case Edit::kNewAttribute:
+        return insert("self.noted_here = 1");
+      case Edit::kPass:
+      case Edit::kLostAttribute:
+        line = indent + "pass";
+        return;
+      case Edit::kSignature:
+        line.insert(line.size() - 2, ", noted_here=None");
+        return;
+      case Edit::kRenamedClass: {
+        const std::string name = line.substr(6, line.find_first_of("(:") - 6);
+        return rename_all(name, name + "Noted", lines);
+      }
+      case Edit::kNewFunction:
+      case Edit::kNewClass:
+      case Edit::kDeletedFile:
+      case Edit::kNewFile:
+        return;  // no line's
+    }
   }
 
   std::mt19937 random_;
+  std::vector<EditKind> kinds_;
 };
 
 struct Timed {
@@ -168,43 +275,134 @@ double quantile(std::vector<double> values, double part) {
   return values[static_cast<std::size_t>(part * static_cast<double>(values.size() - 1))];
 }
 
+/// A folder of our own with the same content, as long as this lives.
+class Copy {
+ public:
+  explicit Copy(const fs::path& folder) : name_(folder.filename()) {
+    std::string pattern = (fs::temp_directory_path() / "syncfree_edits_XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr)
+      throw fs::filesystem_error("edits", std::make_error_code(std::errc::io_error));
+    outer_ = pattern;
+    fs::copy(folder, path(), fs::copy_options::recursive);
+    // Files that were just written are read again, however they are.
+    std::this_thread::sleep_for(std::chrono::seconds(3));
+  }
+  ~Copy() {
+    std::error_code ignored;
+    fs::remove_all(outer_, ignored);
+  }
+  Copy(const Copy&) = delete;
+  Copy& operator=(const Copy&) = delete;
+
+  fs::path path() const { return outer_ / name_; }
+
+ private:
+  fs::path name_;
+  fs::path outer_;
+};
+
+/// The edits of one folder.
+class Session {
+ public:
+  explicit Session(Options options) : options_(std::move(options)), editor_(options_.seed, options_.kinds) {
+    files_ = python_files(options_.folder);
+  }
+
+  bool has_files() const { return !files_.empty(); }
+  bool has_kinds() const { return editor_.has_kinds(); }
+
+  void run() {
+    std::cout << "first " << analysed(options_, texts_, &memory_).seconds << " s\n";
+    while (ours_.size() < options_.edits) {
+      const EditKind& kind = editor_.kind();
+      const std::size_t place = editor_.below(files_.size());
+      const fs::path file = files_[place];
+      if (!edit(kind.edit, place)) continue;
+      const std::size_t replays = memory_.replays();
+      const std::size_t recalls = memory_.recalls();
+      const Timed again = analysed(options_, texts_, &memory_);
+      const bool is_replayed = memory_.replays() > replays;
+      const bool is_recalled = memory_.recalls() > recalls;
+      replays_ += is_replayed ? 1 : 0;
+      recalls_ += is_recalled ? 1 : 0;
+      ours_.push_back(again.seconds);
+      by_kind_[kind.name].push_back(again.seconds);
+      std::cout << kind.name << ' ' << again.seconds << " s "
+                << (is_replayed   ? "replayed "
+                    : is_recalled ? "recalled "
+                                  : "")
+                << fs::relative(file, options_.folder).string();
+      if (!options_.only_with_memory) compare(again);
+      std::cout << std::endl;
+    }
+  }
+
+  /// True if no report was different.
+  bool tell() const {
+    for (const auto& [kind, seconds] : by_kind_)
+      std::cout << kind << ": " << seconds.size() << ", median " << quantile(seconds, 0.5) << " s\n";
+    std::cout << replays_ << " of " << ours_.size() << " without an inference, " << recalls_ << " with a part of one\n";
+    std::cout << "median " << quantile(ours_, 0.5) << " s, 95 % " << quantile(ours_, 0.95) << " s; from nothing "
+              << quantile(whole_, 0.5) << " s; different " << different_ << '\n';
+    return different_ == 0;
+  }
+
+ private:
+  /// False if there is no place for it.
+  bool edit(Edit edit, std::size_t place) {
+    const std::string path = files_[place].string();
+    if (edit == Edit::kNewFile) {
+      const fs::path added = files_[place].parent_path() / ("noted_" + std::to_string(ours_.size()) + ".py");
+      std::ofstream(added) << kNewFile << kNewFunction;
+      files_.insert(files_.begin() + static_cast<std::ptrdiff_t>(place), added);
+      return true;
+    }
+    if (edit == Edit::kDeletedFile) {
+      fs::remove(files_[place]);
+      texts_.erase(path);
+      files_.erase(files_.begin() + static_cast<std::ptrdiff_t>(place));
+      return true;
+    }
+    const auto open = texts_.find(path);
+    std::string text = editor_.edited(open == texts_.end() ? text_of(path) : open->second, edit);
+    if (text.empty()) return false;
+    texts_[path] = std::move(text);
+    return true;
+  }
+
+  void compare(const Timed& again) {
+    const Timed cold = analysed(options_, texts_, nullptr);
+    whole_.push_back(cold.seconds);
+    const bool is_same = again.report == cold.report;
+    different_ += is_same ? 0 : 1;
+    std::cout << ' ' << cold.seconds << " s " << (is_same ? "same" : "DIFFERENT");
+  }
+
+  Options options_;
+  Editor editor_;
+  std::vector<fs::path> files_;
+  driver::Memory memory_;
+  Texts texts_;
+  std::vector<double> ours_, whole_;
+  std::map<std::string, std::vector<double>> by_kind_;
+  std::uint32_t replays_ = 0, recalls_ = 0, different_ = 0;
+};
+
 }  // namespace
 
 int main(int count, char** arguments) {
-  const Options options = options_of(count, arguments);
-  const std::vector<fs::path> files = python_files(options.folder);
-  if (files.empty()) {
+  Options options = options_of(count, arguments);
+  const Copy copy(options.folder);
+  options.folder = copy.path();
+  Session session(std::move(options));
+  if (!session.has_files()) {
     std::cerr << "edits: no Python files\n";
     return 2;
   }
-  driver::Memory memory;
-  Editor editor(options.seed);
-  Texts texts;
-  const Timed first = analysed(options, texts, &memory);
-  std::cout << "first " << first.seconds << " s\n";
-  std::vector<double> ours, whole;
-  std::uint32_t different = 0;
-  while (ours.size() < options.edits) {
-    const fs::path& file = files[editor.below(files.size())];
-    std::string what;
-    const auto open = texts.find(file.string());
-    std::string text = editor.edited(open == texts.end() ? text_of(file) : open->second, what);
-    if (text.empty()) continue;
-    texts[file.string()] = std::move(text);
-    const Timed again = analysed(options, texts, &memory);
-    ours.push_back(again.seconds);
-    std::cout << what << ' ' << again.seconds << " s " << fs::relative(file, options.folder).string();
-    if (!options.only_with_memory) {
-      const Timed cold = analysed(options, texts, nullptr);
-      whole.push_back(cold.seconds);
-      const bool is_same = again.report == cold.report;
-      different += is_same ? 0 : 1;
-      std::cout << ' ' << cold.seconds << " s " << (is_same ? "same" : "DIFFERENT");
-    }
-    std::cout << std::endl;
+  if (!session.has_kinds()) {
+    std::cerr << "edits: no such kind of edit\n";
+    return 2;
   }
-  std::cout << memory.replays() << " of " << ours.size() << " without a whole inference\n";
-  std::cout << "median " << quantile(ours, 0.5) << " s, 95 % " << quantile(ours, 0.95) << " s; from nothing "
-            << quantile(whole, 0.5) << " s; different " << different << '\n';
-  return different == 0 ? 0 : 1;
+  session.run();
+  return session.tell() ? 0 : 1;
 }

@@ -72,12 +72,12 @@ KeptUnit& Memory::of(const Unit& unit, const UnitSetup& setup) {
   return units_.front();
 }
 
-std::size_t Memory::replays() const {
-  std::size_t count = 0;
+std::size_t Memory::sum(std::size_t KeptGroup::* count) const {
+  std::size_t all = 0;
   for (const KeptUnit& unit : units_) {
-    for (const KeptGroup& group : unit.groups) count += group.replays;
+    for (const KeptGroup& group : unit.groups) all += group.*count;
   }
-  return count;
+  return all;
 }
 
 }  // namespace syncfree::driver

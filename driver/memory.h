@@ -32,7 +32,8 @@ struct KeptGroup {
   std::unique_ptr<inference::Analysis> analysis;  ///< logged
   engine::JudgedBefore judged;                    ///< in `analysis`, or before modules of it changed
   std::vector<std::uint32_t> unjudged;            ///< those modules
-  std::size_t replays = 0;                        ///< analyses that needed no whole inference
+  std::size_t replays = 0;                        ///< analyses that needed no inference
+  std::size_t recalls = 0;                        ///< analyses whose inference evaluated only what was not known
   std::vector<ReadFile> replaced;                 ///< older texts and models that values may point to
 };
 
@@ -70,10 +71,14 @@ class Memory {
   static constexpr std::size_t kMostUnits = 4;
 
   KeptUnit& of(const Unit& unit, const UnitSetup& setup);
-  /// Analyses of groups that it holds which needed no whole inference.
-  std::size_t replays() const;
+  /// Of the groups that it holds: analyses that needed no inference.
+  std::size_t replays() const { return sum(&KeptGroup::replays); }
+  /// Analyses whose inference evaluated only what was not known from before.
+  std::size_t recalls() const { return sum(&KeptGroup::recalls); }
 
  private:
+  std::size_t sum(std::size_t KeptGroup::* count) const;
+
   std::list<KeptUnit> units_;  ///< the one used last comes first
 };
 

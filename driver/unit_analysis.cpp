@@ -112,7 +112,7 @@ struct Keeping {
 struct Followed {
   std::unique_ptr<inference::Project> project;
   std::unique_ptr<inference::Analysis> analysis;
-  std::vector<std::uint32_t> changed = {};  ///< modules, if it is the analysis before with these changed
+  std::vector<std::uint32_t> changed = {};  ///< modules, if it is the analysis before but for these
 };
 
 /// The modules whose models are not those that the group was analysed with.
@@ -127,28 +127,36 @@ std::vector<std::uint32_t> changed_modules(const inference::Project& project, co
 /// More models of former texts than this are not kept for what still points to them.
 constexpr std::size_t kMostReplaced = 128;
 
-/// Sets the analysis if the rest of the group does not notice what has changed in it.
-void replay(KeptGroup& before, Followed& followed) {
+/// Sets the analysis if it can be had from the one before.
+void follow_again(KeptGroup& before, Followed& followed, unsigned jobs) {
   if (!before.analysis || before.replaced.size() > kMostReplaced) return;
   if (before.project->modules().size() != followed.project->modules().size()) return;
   std::vector<std::uint32_t> changed = changed_modules(*followed.project, *before.project);
   // Out of memory it may be left in parts.
   auto old = std::move(before.analysis);
-  std::optional<inference::Analysis> analysis = [&] {
-    try {
-      return inference::replay(*followed.project, *old, changed);
-    } catch (const work::BrokenOff&) {
-      before.analysis = std::move(old);
-      throw;
-    }
-  }();
-  if (!analysis) {
+  inference::Replayed replayed;
+  std::unique_ptr<inference::Analysis> inferred;
+  try {
+    replayed = inference::replay(*followed.project, *old, changed);
+    if (!replayed.analysis && replayed.has_same_texts)
+      inferred = inference::infer_again(*followed.project, *old, changed, jobs);
+  } catch (const work::BrokenOff&) {
     before.analysis = std::move(old);
-    return;
+    throw;
   }
-  followed.analysis = std::make_unique<inference::Analysis>(std::move(*analysis));
-  followed.changed = std::move(changed);
-  ++before.replays;
+  if (replayed.analysis) {
+    followed.analysis = std::move(replayed.analysis);
+    followed.changed = std::move(changed);
+    ++before.replays;
+  } else if (inferred) {
+    followed.analysis = std::move(inferred);
+    followed.changed = std::move(changed);
+    followed.changed.insert(followed.changed.end(), followed.analysis->touched.begin(),
+                            followed.analysis->touched.end());
+    ++before.recalls;
+  } else {
+    before.analysis = std::move(old);
+  }
 }
 
 Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, const UnitSetup& setup, KeptUnit& kept,
@@ -156,7 +164,7 @@ Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, co
   Followed followed;
   followed.project =
       std::make_unique<inference::Project>(std::move(inputs), *kept.catalog, kept.symbols, jobs, setup.roots);
-  if (before != nullptr) replay(*before, followed);
+  if (before != nullptr) follow_again(*before, followed, jobs);
   if (followed.analysis) return followed;
   followed.analysis = std::make_unique<inference::Analysis>(
       inference::infer(*followed.project, jobs, {.most_work = unit.request.most_work, .is_logged = before != nullptr}));

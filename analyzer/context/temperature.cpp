@@ -470,7 +470,8 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
 bool Temperatures::comes_before(const Caller& a, const Caller& b) const {
   const auto place = [&](const Caller& caller) {
     const auto& module = analysis_.world.project.modules()[analysis_.world.module_of(caller.context)];
-    return std::tuple(module.input.file, caller.range.begin, caller.range.end, caller.context);
+    return std::tuple(module.input.file, caller.range.begin, caller.range.end,
+                      analysis_.world.contexts[caller.context].place);
   };
   return place(a) < place(b);
 }

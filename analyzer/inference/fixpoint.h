@@ -23,6 +23,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "analyzer/inference/known.h"
@@ -36,6 +37,8 @@
 #include "analyzer/work/work.h"
 
 namespace syncfree::inference {
+
+class Memo;
 
 /// A module whose work came to the limit of a file: what it has then stays, and the rest may be anything.
 struct CutModule {
@@ -61,6 +64,10 @@ struct Analysis {
   std::uint64_t most_work = 0;               ///< of one module
   std::vector<CutModule> cut;                ///< each module once, in the order in which they came to their limit
   std::unique_ptr<const RoundLog> log = {};  ///< null: nobody asked for it, or a module was cut
+  std::shared_ptr<Memo> memo = {};           ///< where there is a log; of this analysis alone
+  /// Modules of which something is different from what it was in the analysis that infer_again was given: what happens
+  /// in their live contexts, which of these there are, or who calls them.
+  std::vector<std::uint32_t> touched = {};
   /// By layer, then symbol: an expression of the layer uses the name. Empty for libraries.
   std::vector<std::vector<bool>> mentioned = {};
 };
@@ -68,12 +75,20 @@ struct Analysis {
 struct InferenceOptions {
   bool keep_variables = false;  ///< what every variable of every context is, for inspection
   std::uint64_t most_work = work::kMostOfAFile;
-  bool is_logged = false;  ///< for replay.h
+  bool is_logged = false;  ///< for replay.h and infer_again
   /// Strangers call whatever they can name: functions and methods of packages, beside those who call them there.
   bool opens_public = false;
 };
 
 /// `jobs` threads share each round; the result is the same for every number of them.
 Analysis infer(const Project& project, unsigned jobs, const InferenceOptions& options = {});
+
+/// The same, but for the numbers of contexts and objects, or null if it is not to be had in this way. `before` is
+/// the logged analysis of another project of the same files and symbols, of which the modules `changed` had other
+/// texts; others see the same of these (same_facts.h), but for what StoredNames says. What was evaluated in `before` is
+/// not evaluated again where that would give the same (see memo.h). If there is a result, it holds what `before` held,
+/// which is empty then; otherwise `before` stays as it is, also when the work is broken off.
+std::unique_ptr<Analysis> infer_again(const Project& project, Analysis& before, std::span<const std::uint32_t> changed,
+                                      unsigned jobs);
 
 }  // namespace syncfree::inference

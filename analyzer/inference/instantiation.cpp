@@ -161,7 +161,11 @@ Value Instantiation::instantiate(std::uint32_t klass, std::span<const ArgumentVa
 std::uint32_t Instantiation::object_of(ObjectKey key) {
   record_.note_read(kInstances | key.klass, {});
   const std::uint32_t found = world_.find(key, frame_.layer);
-  if (found == model::HashIndex::kAbsent) out_.new_objects.push_back(std::move(key));
+  if (found == model::HashIndex::kAbsent) {
+    out_.new_objects.push_back(std::move(key));
+  } else if (world_.notes_all && found != key.klass) {
+    record_.note_read(found, kIsThere);
+  }
   return found;
 }
 

@@ -9,14 +9,13 @@ LiveContexts::LiveContexts(const World& world, const std::vector<bool>& live)
   const auto counts = [&](std::uint32_t context) {
     return live[context] && (world.contexts[context].key.code & kModuleBody) == 0;
   };
-  const auto all = static_cast<std::uint32_t>(world.contexts.size());
-  for (std::uint32_t context = 0; context < all; ++context) {
+  for (const std::uint32_t context : world.in_order) {
     if (counts(context)) ++begins_[world.contexts[context].key.code + 1];
   }
   for (std::size_t i = 1; i < begins_.size(); ++i) begins_[i] += begins_[i - 1];
   contexts_.resize(begins_.back());
   std::vector<std::uint32_t> next(begins_.begin(), begins_.end());
-  for (std::uint32_t context = 0; context < all; ++context) {
+  for (const std::uint32_t context : world.in_order) {
     if (counts(context)) contexts_[next[world.contexts[context].key.code]++] = context;
   }
 }

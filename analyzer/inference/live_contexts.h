@@ -15,7 +15,7 @@ class LiveContexts {
   /// `live`: by context. Takes time in the number of contexts and functions.
   LiveContexts(const World& world, const std::vector<bool>& live);
 
-  /// In ascending order. `function`: its number; the bodies of modules are none.
+  /// In the order of the world. `function`: its number; the bodies of modules are none.
   std::span<const std::uint32_t> of(std::uint32_t function) const {
     return std::span(contexts_).subspan(begins_[function], begins_[function + 1] - begins_[function]);
   }

@@ -65,9 +65,7 @@ class Liveness {
 
 std::vector<std::vector<std::uint32_t>> contexts_by_layer(const World& world) {
   std::vector<std::vector<std::uint32_t>> contexts(world.project.layers().all().size());
-  for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
-    contexts[world.contexts[context].layer].push_back(context);
-  }
+  for (const std::uint32_t context : world.in_order) contexts[world.contexts[context].layer].push_back(context);
   return contexts;
 }
 

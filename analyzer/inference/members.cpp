@@ -81,6 +81,7 @@ Value Members::read(const Value& object, const model::Attribute& node) {
 
 /// Where no place says so, it is called at its own name.
 Value Members::read_property(const FunctionInfo& property, const Value& bound) {
+  if (!reading_ && world_.notes_all) record_.note_read(kNamesInText, property.function->name);
   return calls_.call_value(bound, {}, reading_.value_or(property.function->name_range));
 }
 
@@ -300,7 +301,7 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
       if (found) return info.is_module ? moved_with(self, value) : value;
     }
     if (const auto* annotation = definition.annotations.find(name)) {
-      if (is_made && record_.is_unreached(world_.stored_names.has(klass, name), found)) return {};
+      if (is_made && record_.is_unreached(record_.stores(klass, name), found)) return {};
       found = true;
       Value declared = declared_.annotation(definition.module, **annotation);
       if (info.is_module && declared.may_be(Kind::kTensor)) {
@@ -310,7 +311,7 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
       return declared;
     }
   }
-  if (record_.is_unreached(world_.stored_names.has(klass, name), found)) return {};
+  if (record_.is_unreached(record_.stores(klass, name), found)) return {};
   for (const std::uint32_t base : info.library_bases) {
     const Value inherited = member_of_library(self, base, name, found);
     if (found) return inherited;
@@ -318,7 +319,7 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
   // An abstract class uses what its subclasses set.
   value = fact(kSubclasses | klass, world_.of_subclasses[klass], name, found);
   if (found) return info.is_module ? moved_with(self, value) : value;
-  if (record_.is_unreached(world_.stored_names.subclass_has(klass, name), found)) return {};
+  if (record_.is_unreached(record_.subclass_stores(klass, name), found)) return {};
   if (std::optional<Value> given = constructor_argument(klass, name)) {
     found = true;
     return *given;

@@ -94,7 +94,7 @@ bool ModuleMoves::is_moved_by_base(std::uint32_t klass, model::Symbol name) cons
   const auto ancestors = std::span(project().classes()[klass].ancestors).subspan(1);
   return std::ranges::any_of(ancestors, [&](std::uint32_t base) {
     const std::uint32_t* init = project().classes()[base].methods.find(known_.init);
-    return init != nullptr && project().functions()[*init].moves_self != nullptr && world_.stored_names.has(base, name);
+    return init != nullptr && project().functions()[*init].moves_self != nullptr && record_.stores(base, name);
   });
 }
 
@@ -103,13 +103,13 @@ bool ModuleMoves::is_moved_by_base(std::uint32_t klass, model::Symbol name) cons
 bool ModuleMoves::has_left_on_cpu(std::uint32_t object, std::uint32_t made, int depth) {
   const std::uint32_t klass = world_.class_of(object);
   const ClassInfo& info = project().classes()[klass];
-  if (!info.is_module || has_own_parts(info) || world_.stored_names.has_hidden(klass)) return true;
+  if (!info.is_module || has_own_parts(info) || record_.stores_hidden(klass)) return true;
   const auto is_left = [&](std::uint32_t owner) {
     record_.note_read(owner, {});
     const auto& attributes = world_.object(owner).attributes;
     for (std::size_t i = 0; i < attributes.size(); ++i) {
       const model::Symbol name = attributes.key(i);
-      if (!world_.stored_names.has(made, name) || is_moved_by_base(made, name)) continue;
+      if (!record_.stores(made, name) || is_moved_by_base(made, name)) continue;
       Value part = attributes.value(i);
       if (part.is_anything() && is_made_unseen(project(), klass, name)) return true;
       if (part.is_anything() && !module_containers_.is_module(part)) part = declared_.member_by_use(klass, name);

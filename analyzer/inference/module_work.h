@@ -24,6 +24,15 @@ class ModuleWork {
 
   bool is_cut(std::uint32_t module) const { return is_cut_[module]; }
 
+  /// What an evaluation of the module would cost that need not be done. False: it would be too much.
+  bool add(std::uint32_t module, std::uint64_t work) {
+    done_[module] += work;
+    under_way_[module].store(done_[module], std::memory_order_relaxed);
+    return done_[module] <= most_;
+  }
+  /// Of evaluation number `i` of the round.
+  std::uint64_t cost(std::size_t i) const { return round_[i].work; }
+
   void begin_round(std::size_t evaluations) { round_.assign(evaluations, {}); }
 
   /// Evaluation number `i` of the round; threads may call it at the same time, in the order of the numbers.

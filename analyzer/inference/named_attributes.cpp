@@ -72,7 +72,7 @@ void Attributes::store_under_any_name(const Value& object, const Value& value) {
 Value Members::or_set_by_data(std::uint32_t object, model::Symbol name, Value value) {
   const bool is_setting = value.constant.type != values::ConstantValue::Type::kNothing;
   if (!is_setting && !value.only(Kind::kNone)) return value;
-  if (world_.stored_names.has(world_.class_of(object), name)) return value;
+  if (record_.stores(world_.class_of(object), name)) return value;
   bool is_set = false;
   attribute_fact(object, known_.dict_, is_set);
   if (!is_set) return value;

@@ -79,6 +79,19 @@ bool Record::is_unreached(bool exists, bool& found) {
   return true;
 }
 
+const StoredNames& Record::noted(model::Symbol name) {
+  if (world_.notes_all) note_read(kNamesInText, name);
+  return world_.stored_names;
+}
+
+bool Record::stores(std::uint32_t klass, model::Symbol name) { return noted(name).has(klass, name); }
+
+bool Record::stores_again(std::uint32_t klass, model::Symbol name) { return noted(name).is_stored_again(klass, name); }
+
+bool Record::subclass_stores(std::uint32_t klass, model::Symbol name) { return noted(name).subclass_has(klass, name); }
+
+bool Record::stores_hidden(std::uint32_t klass) { return noted({}).has_hidden(klass); }
+
 /// A variable of a module that was not assigned so far: some function assigns it, or nobody whom we see.
 Value Record::bound_variable(const Value& variable) {
   if (!variable.only(Kind::kUnbound)) return variable;

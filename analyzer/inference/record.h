@@ -27,6 +27,11 @@ class Record {
   bool is_unreached(bool exists, bool& found);
   Value bound_variable(const Value& variable);
   void note_read(std::uint32_t owner, model::Symbol name) { out.read_cells.push_back({owner, name}); }
+  /// What StoredNames answers; noted where somebody asks for it.
+  bool stores(std::uint32_t klass, model::Symbol name);
+  bool stores_again(std::uint32_t klass, model::Symbol name);
+  bool subclass_stores(std::uint32_t klass, model::Symbol name);
+  bool stores_hidden(std::uint32_t klass);
   Value context_result(ContextKey key, source::TextRange range, GivenParts wanted);
   void emit(Event event);
   void note_role(const catalog::Operator& operation, std::span<const ArgumentValue> arguments);
@@ -44,6 +49,7 @@ class Record {
   Observation* seen = nullptr;  ///< where the values of expressions are written down, if somebody asks for them
 
  private:
+  const StoredNames& noted(model::Symbol name);
   std::uint32_t request(ContextKey key);
   bool builds_module(const FunctionInfo& function) const;
 

@@ -1,12 +1,15 @@
 #include "analyzer/inference/replay.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "analyzer/inference/free_numbers.h"
 #include "analyzer/inference/interpreter.h"
+#include "analyzer/inference/memo.h"
 #include "analyzer/inference/outcome_effect.h"
 #include "analyzer/inference/same_facts.h"
 #include "analyzer/work/work.h"
@@ -15,44 +18,42 @@ namespace syncfree::inference {
 
 namespace {
 
-/// The world that grows again. It borrows the keys of contexts and objects, and gives them back at its end.
+/// The world that grows again.
 class GrowingWorld {
  public:
   GrowingWorld(const Project& project, const StoredNames& names, World& of)
-      : world_{.project = project, .stored_names = names}, of_(of) {
+      : world_{.project = project, .stored_names = names, .notes_all = of.notes_all}, of_(of), keys_(of, world_) {
     world_.is_open.resize(of.is_open.size());
     world_.merged.resize(of.merged.size());
     world_.of_subclasses.resize(of.of_subclasses.size());
     world_.crowded.resize(of.crowded.size());
-    world_.contexts.reserve(of.contexts.size());
-    world_.objects.reserve(of.objects.size());
+    for (std::size_t klass = 0; klass < project.classes().size(); ++klass) world_.objects[klass].is_made = true;
   }
-  ~GrowingWorld() {
-    for (std::size_t i = 0; i < world_.contexts.size(); ++i) of_.contexts[i].key = std::move(world_.contexts[i].key);
-    for (std::size_t i = 0; i < world_.objects.size(); ++i) of_.objects[i].key = std::move(world_.objects[i].key);
-  }
-  GrowingWorld(const GrowingWorld&) = delete;
-  GrowingWorld& operator=(const GrowingWorld&) = delete;
 
   World& world() { return world_; }
 
-  void grow(std::size_t contexts, std::size_t objects) {
-    for (std::size_t i = world_.contexts.size(); i < contexts; ++i) {
-      Context& old = of_.contexts[i];
-      world_.context_index.add(old.key.hash, static_cast<std::uint32_t>(i));
-      world_.contexts.push_back({.key = std::move(old.key), .outcome = {}, .layer = old.layer});
+  /// With what a round began.
+  void grow(const RoundLog& log, std::size_t round) {
+    const std::size_t contexts = round < log.size() ? log.contexts(round) : of_.in_order.size();
+    while (world_.in_order.size() < contexts) {
+      const std::uint32_t number = of_.in_order[world_.in_order.size()];
+      world_.contexts[number].is_made = true;
+      world_.context_index.add(world_.contexts[number].key.hash, number);
+      world_.in_order.push_back(number);
     }
-    const std::size_t generic = world_.project.classes().size();
-    for (std::size_t i = world_.objects.size(); i < objects; ++i) {
-      Object& old = of_.objects[i];
-      if (i >= generic) world_.object_index.add(old.key.hash, static_cast<std::uint32_t>(i));
-      world_.objects.push_back({.layer = old.layer, .key = std::move(old.key), .attributes = {}});
+    const auto objects = log.objects(round);
+    for (; objects_ < objects.size(); ++objects_) {
+      const std::uint32_t number = objects[objects_];
+      world_.objects[number].is_made = true;
+      world_.object_index.add(world_.objects[number].key.hash, number);
     }
   }
 
  private:
   World world_;
-  World& of_;
+  const World& of_;
+  FreeNumbers keys_;
+  std::size_t objects_ = 0;  ///< made so far
 };
 
 class Replay {
@@ -72,9 +73,25 @@ class Replay {
   bool is_seen_alike(std::span<const std::uint32_t> changed) {
     values::ValueArena scratch;
     const Declared old(before_.world.project, *before_.known, *before_.uses, *before_.parameters, scratch);
-    return names_ == before_.world.stored_names &&
-           are_seen_alike({before_.world.project, *before_.uses, old}, {project_, *uses_, declared_}, changed,
-                          before_.mentioned);
+    // Otherwise classes may have other numbers.
+    if (!are_seen_alike({before_.world.project, *before_.uses, old}, {project_, *uses_, declared_}, changed,
+                        different_names_))
+      return false;
+    std::ranges::copy(before_.world.stored_names.different(names_), std::back_inserter(different_names_));
+    // Of what nobody has asked for, nobody notices that it is different.
+    const CellNumbers& noted = before_.memo->cells();
+    std::erase_if(different_names_, [&](model::Symbol name) { return !noted.find({kNamesInText, name}); });
+    return true;
+  }
+
+  /// Besides, what decides between rounds, and what evaluations note by name.
+  bool is_decided_alike(std::span<const std::uint32_t> changed) const {
+    return different_names_.empty() && mention_alike(before_.world.project, project_, changed, before_.mentioned);
+  }
+
+  /// For infer_again.
+  void tell_different_names() const {
+    for (const model::Symbol name : different_names_) before_.memo->change_names_in_text(name);
   }
 
   /// Every evaluation says what it said before.
@@ -104,7 +121,9 @@ class Replay {
                 .stored_names = std::move(names_),
                 .is_open = std::move(old.is_open),
                 .keep_variables = old.keep_variables,
+                .notes_all = old.notes_all,
                 .contexts = std::move(old.contexts),
+                .in_order = std::move(old.in_order),
                 .context_index = std::move(old.context_index),
                 .pending = std::move(old.pending),
                 .contexts_of_code = std::move(old.contexts_of_code),
@@ -115,7 +134,13 @@ class Replay {
                 .object_index = std::move(old.object_index),
                 .objects_of_class = std::move(old.objects_of_class),
                 .crowded = std::move(old.crowded)};
-    for (auto& [context, outcome] : outcomes_) world.contexts[context].outcome = std::move(outcome);
+    for (auto& [context, outcome] : outcomes_) {
+      world.contexts[context].outcome = std::move(outcome);
+      before_.memo->forget(context);
+      for (const Cell& cell : world.contexts[context].outcome.read_cells) {
+        if (cell.owner == kNamesInText) before_.memo->cells().add(cell);
+      }
+    }
     parameters_->close();
     before_.arenas.push_back(std::move(arena_));
     return {.known = std::move(before_.known),
@@ -131,18 +156,14 @@ class Replay {
             .most_work = before_.most_work,
             .cut = {},
             .log = std::move(before_.log),
+            .memo = std::move(before_.memo),
             .mentioned = std::move(before_.mentioned)};
   }
 
  private:
   /// To what there was when the round began; behind the last one, to what there is at the end.
   void grow_up_to(std::size_t round, GrowingWorld& growing) {
-    const RoundLog& log = *before_.log;
-    if (round < log.size()) {
-      growing.grow(log.round(round).contexts, log.round(round).objects);
-    } else {
-      growing.grow(before_.world.contexts.size(), before_.world.objects.size());
-    }
+    growing.grow(*before_.log, round);
     number_calls(growing.world());
   }
 
@@ -180,15 +201,6 @@ class Replay {
     asking_.clear();
   }
 
-  /// What all evaluations of a context gave, in place of what the last one gave.
-  static void take_joined(Outcome& joined, Outcome& last) {
-    last.result = joined.result;
-    last.grown = std::move(joined.grown);
-    if (!joined.variables.empty()) last.variables = std::move(joined.variables);
-    last.stores.clear();
-    last.globals.clear();
-  }
-
   const Project& project_;
   Analysis& before_;
   std::vector<bool> changed_;  ///< by module
@@ -200,15 +212,20 @@ class Replay {
   std::unordered_map<std::uint32_t, Outcome> outcomes_;    ///< by context: of the last evaluation
   std::unordered_map<std::uint32_t, std::uint64_t> work_;  ///< by module
   std::vector<std::uint32_t> asking_;                      ///< contexts whose calls have no numbers yet
+  std::vector<model::Symbol> different_names_;             ///< that somebody has asked for
 };
 
 }  // namespace
 
-std::optional<Analysis> replay(const Project& project, Analysis& before, std::span<const std::uint32_t> changed) {
-  if (!before.log || before.world.keep_variables) return std::nullopt;
+Replayed replay(const Project& project, Analysis& before, std::span<const std::uint32_t> changed) {
+  Replayed result;
+  if (!before.log || before.world.keep_variables) return result;
   Replay replay(project, before, changed);
-  if (!replay.is_seen_alike(changed) || !replay.run()) return std::nullopt;
-  return replay.take();
+  result.has_same_texts = replay.is_seen_alike(changed);
+  if (result.has_same_texts && replay.is_decided_alike(changed) && replay.run())
+    result.analysis = std::make_unique<Analysis>(replay.take());
+  if (!result.analysis && result.has_same_texts) replay.tell_different_names();
+  return result;
 }
 
 }  // namespace syncfree::inference

@@ -12,7 +12,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <memory>
 #include <span>
 
 #include "analyzer/inference/fixpoint.h"
@@ -20,10 +20,15 @@
 
 namespace syncfree::inference {
 
-/// What `infer` would give for `project`, or nothing if others notice the change. `before` is the logged analysis of
-/// another project of the same files and symbols, of which the modules `changed` had other texts; the models of both
-/// must outlive the result. If there is a result, it holds what `before` held, which is empty then; otherwise `before`
-/// stays as it is, also when the work is broken off.
-std::optional<Analysis> replay(const Project& project, Analysis& before, std::span<const std::uint32_t> changed);
+struct Replayed {
+  std::unique_ptr<Analysis> analysis;  ///< null if others notice the change
+  bool has_same_texts = false;         ///< they do not notice it in texts: infer_again can be asked
+};
+
+/// What `infer` would give for `project`. `before` is the logged analysis of another project of the same files and
+/// symbols, of which the modules `changed` had other texts; the models of both must outlive the result. If there is an
+/// analysis, it holds what `before` held, which is empty then; otherwise `before` stays as it is, also when the work is
+/// broken off.
+Replayed replay(const Project& project, Analysis& before, std::span<const std::uint32_t> changed);
 
 }  // namespace syncfree::inference

@@ -26,6 +26,10 @@ class RoundEvaluation {
   std::vector<Outcome> run(std::span<const std::uint32_t> work);
   /// The contexts of modules that have come to their limit in this round; they are not in `work` any more.
   std::vector<std::uint32_t> take_out_what_is_cut(std::vector<std::uint32_t>& work, std::vector<Outcome>& outcomes);
+  /// What evaluation number `i` of the last round cost.
+  std::uint64_t cost(std::size_t i) const { return module_work_.cost(i); }
+  /// An evaluation need not be done. False: with what it would cost, its module comes to its limit.
+  bool leave_out(std::uint32_t module, std::uint64_t work) { return module_work_.add(module, work); }
   bool is_cut(std::uint32_t module) const { return module_work_.is_cut(module); }
 
  private:

@@ -42,20 +42,26 @@ class RoundLog {
  public:
   /// What a round began with, and where its parts begin.
   struct Round {
-    std::size_t contexts;  ///< that exist
+    std::size_t contexts;  ///< how many were made
     std::size_t objects;
     std::size_t first_effect;
     std::size_t first_change;
   };
 
   void begin_round(const World& world) {
-    rounds_.push_back({world.contexts.size(), world.objects.size(), effects_.size(), changes_.size()});
+    rounds_.push_back({world.in_order.size(), objects_.size(), effects_.size(), changes_.size()});
   }
+  void make_object(std::uint32_t number) { objects_.push_back(number); }
   void add(const EffectOfContext& effect) { effects_.push_back(effect); }
   void add(const WorldChange& change) { changes_.push_back(change); }
 
   std::size_t size() const { return rounds_.size(); }
-  const Round& round(std::size_t number) const { return rounds_[number]; }
+  /// How many contexts of World::in_order there were when the round began.
+  std::size_t contexts(std::size_t round) const { return rounds_[round].contexts; }
+  /// The objects that there were, in the order in which they were made; behind the last round, those that there are.
+  std::span<const std::uint32_t> objects(std::size_t round) const {
+    return std::span(objects_).first(round < size() ? rounds_[round].objects : objects_.size());
+  }
   std::span<const EffectOfContext> effects_of(std::size_t round) const {
     return part(effects_, rounds_[round].first_effect, end_of(round, effects_.size(), &Round::first_effect));
   }
@@ -74,6 +80,7 @@ class RoundLog {
   }
 
   std::vector<Round> rounds_;
+  std::vector<std::uint32_t> objects_;  ///< in the order in which they were made
   std::vector<EffectOfContext> effects_;
   std::vector<WorldChange> changes_;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -76,8 +77,8 @@ std::unordered_set<Symbol> names_in(const model::Module& module) {
 
 class Comparison {
  public:
-  Comparison(const ReadProject& before, const ReadProject& after, std::span<const std::vector<bool>> mentioned)
-      : before_(before), after_(after), mentioned_(mentioned) {}
+  Comparison(const ReadProject& before, const ReadProject& after, std::vector<Symbol>& names)
+      : before_(before), after_(after), names_(names) {}
 
   bool is_alike(std::uint32_t number) {
     const ModuleInfo& old_info = before_.project.modules()[number];
@@ -86,7 +87,7 @@ class Comparison {
     const model::Module& after = *new_info.input.module;
     if (before.language != model::Language::kPython || after.language != before.language) return false;
     if (outline(before, whole(before)) != outline(after, whole(after))) return false;
-    if (before.docstring != after.docstring || !mentions_alike(number, before, after)) return false;
+    if (before.docstring != after.docstring) return false;
     for (std::size_t i = 0; i < before.classes.size(); ++i) {
       if (outline(before, before.classes[i]->range) != outline(after, after.classes[i]->range)) return false;
     }
@@ -112,9 +113,19 @@ class Comparison {
       if (!(before_.declared.parameter(before, i) == after_.declared.parameter(after, i))) return false;
     }
     // Who reads a property in no place of its own has a call at its name.
-    if (after.is_property && before.function->name_range.begin != after.function->name_range.begin) return false;
+    if (after.is_property && before.function->name_range.begin != after.function->name_range.begin)
+      names_.push_back(after.function->name);
     if (before.moves_self != nullptr && !is_same_move(before, after)) return false;
-    return before.owner == kNowhere || stored_calls(*before.function) == stored_calls(*after.function);
+    if (before.owner != kNowhere) {
+      const auto stored_before = stored_calls(*before.function);
+      const auto stored_after = stored_calls(*after.function);
+      const auto add_what_lacks = [&](const std::unordered_set<Symbol>& one, const std::unordered_set<Symbol>& other) {
+        std::ranges::copy_if(one, std::back_inserter(names_), [&](Symbol name) { return !other.contains(name); });
+      };
+      add_what_lacks(stored_before, stored_after);
+      add_what_lacks(stored_after, stored_before);
+    }
+    return true;
   }
 
   bool is_same_move(const FunctionInfo& before, const FunctionInfo& after) const {
@@ -122,40 +133,36 @@ class Comparison {
            text_of(*after_.project.modules()[after.module].input.module, after.moves_self->range);
   }
 
-  /// Whether a function or class is mentioned in the layer decides how it is called.
-  bool mentions_alike(std::uint32_t number, const model::Module& before, const model::Module& after) {
-    const auto& of_layer = mentioned_[after_.project.layers().of_module(number)];
-    const auto names_before = names_in(before);
-    const auto names_after = names_in(after);
-    const auto is_mentioned = [&](Symbol name) { return name.id < of_layer.size() && of_layer[name.id]; };
-    return std::ranges::all_of(names_after,
-                               [&](Symbol name) { return is_mentioned(name) || !is_of_definition(name); }) &&
-           std::ranges::all_of(names_before,
-                               [&](Symbol name) { return names_after.contains(name) || !is_of_definition(name); });
-  }
-
-  bool is_of_definition(Symbol name) {
-    if (definitions_.empty()) {
-      for (const FunctionInfo& info : after_.project.functions()) definitions_.insert(info.function->name);
-      for (const ClassInfo& info : after_.project.classes()) definitions_.insert(info.definition->name);
-    }
-    return definitions_.contains(name);
-  }
-
   const ReadProject& before_;
   const ReadProject& after_;
-  std::span<const std::vector<bool>> mentioned_;
+  std::vector<Symbol>& names_;
   UseTable::Memory memory_;
-  std::unordered_set<Symbol> definitions_;
 };
 
 }  // namespace
 
 bool are_seen_alike(const ReadProject& before, const ReadProject& after, std::span<const std::uint32_t> changed,
-                    std::span<const std::vector<bool>> mentioned) {
+                    std::vector<Symbol>& names) {
   if (!after.project.links_as(before.project)) return false;
-  Comparison comparison(before, after, mentioned);
+  Comparison comparison(before, after, names);
   return std::ranges::all_of(changed, [&](std::uint32_t module) { return comparison.is_alike(module); });
+}
+
+bool mention_alike(const Project& before, const Project& after, std::span<const std::uint32_t> changed,
+                   std::span<const std::vector<bool>> mentioned) {
+  std::unordered_set<Symbol> definitions;
+  for (const FunctionInfo& info : after.functions()) definitions.insert(info.function->name);
+  for (const ClassInfo& info : after.classes()) definitions.insert(info.definition->name);
+  return std::ranges::all_of(changed, [&](std::uint32_t module) {
+    const auto& of_layer = mentioned[after.layers().of_module(module)];
+    const auto names_before = names_in(*before.modules()[module].input.module);
+    const auto names_after = names_in(*after.modules()[module].input.module);
+    const auto is_mentioned = [&](Symbol name) { return name.id < of_layer.size() && of_layer[name.id]; };
+    return std::ranges::all_of(names_after,
+                               [&](Symbol name) { return is_mentioned(name) || !definitions.contains(name); }) &&
+           std::ranges::all_of(names_before,
+                               [&](Symbol name) { return names_after.contains(name) || !definitions.contains(name); });
+  });
 }
 
 }  // namespace syncfree::inference

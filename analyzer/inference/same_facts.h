@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "analyzer/inference/declared.h"
 #include "analyzer/inference/project.h"
@@ -19,9 +20,15 @@ struct ReadProject {
 
 /// All that evaluations of other modules read off the texts of the modules `changed` is as before, and these are
 /// Python: what stands outside of functions, signatures, what a project says of its functions and classes, and how
-/// bodies use their parameters. What functions give, store and call is not part of it. `mentioned`: by layer, then
-/// symbol, as EntryPoints had it.
+/// bodies use their parameters. What functions give, store and call is not part of it. `names` receives what is
+/// different and noted by name where an evaluation asks for it (kNamesInText): attributes that hold what a call gives,
+/// and properties whose place is another one.
 bool are_seen_alike(const ReadProject& before, const ReadProject& after, std::span<const std::uint32_t> changed,
-                    std::span<const std::vector<bool>> mentioned);
+                    std::vector<model::Symbol>& names);
+
+/// The modules mention the same functions and classes of their layer, which decides how these are called. `mentioned`:
+/// by layer, then symbol, as EntryPoints had it.
+bool mention_alike(const Project& before, const Project& after, std::span<const std::uint32_t> changed,
+                   std::span<const std::vector<bool>> mentioned);
 
 }  // namespace syncfree::inference

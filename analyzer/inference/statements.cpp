@@ -170,7 +170,7 @@ bool Statements::moves_once(const model::Assign& statement) const {
   for_each_stored_part(statement, [&](const model::Expression& target, const model::Expression* value) {
     const model::Symbol own = own_attribute(target, self);
     all = all && own && value != nullptr && is_moved_self(*value, self, own, project().symbols()) &&
-          !world_.stored_names.is_stored_again(function->owner, own);
+          !record_.stores_again(function->owner, own);
   });
   return all;
 }

@@ -123,6 +123,24 @@ StoredNames::StoredNames(const Project& project)
   }
 }
 
+std::vector<model::Symbol> StoredNames::different(const StoredNames& other) const {
+  std::unordered_set<model::Symbol> found;
+  const auto add_what_one_lacks = [&](const auto& one, const auto& another) {
+    for (std::size_t klass = 0; klass < one.size(); ++klass) {
+      if (one[klass] == another[klass]) continue;
+      for (const model::Symbol name : one[klass]) {
+        if (!another[klass].contains(name)) found.insert(name);
+      }
+    }
+  };
+  add_what_one_lacks(of_class_, other.of_class_);
+  add_what_one_lacks(other.of_class_, of_class_);
+  add_what_one_lacks(again_, other.again_);
+  add_what_one_lacks(other.again_, again_);
+  if (hides_ != other.hides_) found.insert(model::Symbol{});
+  return {found.begin(), found.end()};
+}
+
 bool StoredNames::has(std::uint32_t klass, model::Symbol name) const {
   return std::ranges::any_of(project_.classes()[klass].ancestors,
                              [&](std::uint32_t ancestor) { return of_class_[ancestor].contains(name); });

@@ -25,6 +25,9 @@ class StoredNames {
   /// A method of the class, or of one that it derives from, stores under names that the text does not tell:
   /// `setattr(self, name, value)`, `self.add_module(name, module)`.
   bool has_hidden(std::uint32_t klass) const;
+  /// The names of which the other one, of a project whose classes have the same numbers, says something else; an empty
+  /// one if it does of hidden names.
+  std::vector<model::Symbol> different(const StoredNames& other) const;
   /// Of a project whose classes have the same numbers.
   friend bool operator==(const StoredNames& a, const StoredNames& b) {
     return a.of_class_ == b.of_class_ && a.again_ == b.again_ && a.hides_ == b.hides_;

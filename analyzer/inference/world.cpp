@@ -42,6 +42,14 @@ void Outcome::clear() {
   *this = std::move(empty);
 }
 
+void take_joined(Outcome& joined, Outcome& last) {
+  last.result = joined.result;
+  last.grown = std::move(joined.grown);
+  if (!joined.variables.empty()) last.variables = std::move(joined.variables);
+  last.stores.clear();
+  last.globals.clear();
+}
+
 Value with_store(values::ValueArena& arena, const Value& before, const Value& stored) {
   Value joined = before.is_bottom() ? stored : values::join(arena, before, stored);
   // Whatever is assigned to the name of a buffer is that buffer from then on.

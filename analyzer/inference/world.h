@@ -107,6 +107,10 @@ struct Cell {
 inline constexpr std::uint32_t kVariables = 0x80000000;
 inline constexpr std::uint32_t kSubclasses = 0x40000000;
 inline constexpr std::uint32_t kInstances = 0x20000000;
+/// What texts alone say (StoredNames) of attributes of a name, whatever their class; without a name: of hidden ones.
+inline constexpr std::uint32_t kNamesInText = 0x1FFFFFFF;
+/// Of an object: whether it is there. No name that a program has.
+inline constexpr model::Symbol kIsThere{0xFFFFFFFF};
 
 /// What a call takes from the context that it leads to.
 enum class Given : std::uint8_t {
@@ -152,18 +156,24 @@ struct Outcome {
 };
 inline constexpr std::uint32_t kRequested = 0x80000000;
 
+/// What all evaluations of a context gave, in place of what the last one gave.
+void take_joined(Outcome& joined, Outcome& last);
+
 struct Context {
   ContextKey key;
   Outcome outcome;
   std::uint32_t evaluations = 0;
   std::uint32_t layer = 0;    ///< whose code called it first
   bool is_abandoned = false;  ///< its layer left it half evaluated, so that no other one may use it
+  bool is_made = true;        ///< otherwise its number is free: nothing has asked for it so far (see memo.h)
+  std::uint32_t place = 0;    ///< in World::in_order
 };
 
 struct Object {
   std::uint32_t layer = 0;                          ///< whose code made it
   ObjectKey key;                                    ///< of a generic object only the class
   model::FlatMap<model::Symbol, Value> attributes;  ///< of a generic object: with those of all instances that are made
+  bool is_made = true;                              ///< as of contexts
 };
 
 /// What an attribute may hold after one more assignment.
@@ -175,7 +185,11 @@ struct World {
   /// By layer: all has come to rest there, so that what exists by its text and was never stored is open, not unreached.
   std::vector<bool> is_open;
   bool keep_variables = false;  ///< of every context, for someone who wants to look
+  bool notes_all = false;       ///< evaluations note whatever they read that is not text, for a memo (memo.h)
   std::vector<Context> contexts;
+  /// Those that are made, as they were made. The order is a function of the program; numbers also depend on what was
+  /// analysed before (memo.h).
+  std::vector<std::uint32_t> in_order;
   model::HashIndex context_index;
   std::vector<std::uint8_t> pending;            ///< by context: what it depends on has changed since it was evaluated
   std::vector<std::uint32_t> contexts_of_code;  ///< by function: how many contexts it has

@@ -137,6 +137,29 @@ TEST_F(Remembered, WhatOthersNoticeIsSaidOfThem) {
   edit("pack/ops.py", kOps, "x.cuda().sum().item()", "x.cuda().sum()");
   EXPECT_TRUE(differs(said));
   EXPECT_EQ(memory_.replays(), 0U) << "others see what it returns";
+  edit("pack/ops.py", kOps, "x.cuda().sum().item()", "x.cuda().sum() + 1");
+  differs(said);
+  write("pack/ops.py", kOps);
+  EXPECT_TRUE(differs(said));
+}
+
+// That a class has an attribute is read off the text, by code that asks for the attribute.
+TEST_F(Remembered, ANewAttributeIsSeenByWhoReadsIt) {
+  write("pack/part.py", "class Part:\n    def __init__(self):\n        self.size = 1\n");
+  write("pack/reads.py",
+        "import torch\nfrom pack.part import Part\n\n"
+        "def read():\n    part = Part()\n    return torch.ones(3, device='cuda')[part.size], part.count.item()\n");
+  std::string said;
+  differs(said);
+  write("pack/part.py",
+        "import torch\nclass Part:\n    def __init__(self):\n        self.size = 1\n"
+        "        self.count = torch.ones(1, device='cuda')\n");
+  EXPECT_TRUE(differs(said));
+  write("pack/part.py",
+        "import torch\nclass Part:\n    def __init__(self):\n        self.size = 1\n"
+        "        self.other = torch.ones(1, device='cuda')\n");
+  EXPECT_TRUE(differs(said));
+  EXPECT_GT(memory_.recalls(), 0U);
 }
 
 // Each of the two is hot by the other, so that their callers have no end.

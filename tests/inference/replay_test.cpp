@@ -1,5 +1,6 @@
-// After an edit, the replay of an inference comes to the world that the whole inference comes to, or to none.
-// SYNCFREE_FUZZ_PROJECTS asks for more projects than the usual few.
+// After an edit, the replay of an inference comes to the world that the whole inference comes to, or to none; and so
+// does the inference that takes what is known from before, but for numbers. SYNCFREE_FUZZ_PROJECTS asks for more
+// projects than the usual few.
 #include "analyzer/inference/replay.h"
 
 #include <algorithm>
@@ -26,6 +27,9 @@ namespace SYNCFREE_FILE {
 
 using Sources = std::vector<std::pair<std::string, std::string>>;
 
+/// How an analysis was had.
+enum class Way { kReplayed, kRecalled, kWhole };
+
 /// A project whose texts change, with all models that it ever had.
 class EditedProject {
  public:
@@ -37,24 +41,39 @@ class EditedProject {
   const std::string& text(std::size_t file) const { return sources_[file].second; }
   std::size_t size() const { return sources_.size(); }
 
-  /// True if the replay had a result. Either way, what is there afterwards is compared with a whole inference.
-  bool edit(std::size_t file, std::string text) {
+  /// What is there afterwards is compared with a whole inference.
+  Way edit(std::size_t file, std::string text) {
     sources_[file].second = std::move(text);
     current_[file] = parsed(sources_[file].second);
     auto now = project();
     const std::uint32_t changed[] = {static_cast<std::uint32_t>(file)};
-    std::optional<inference::Analysis> again = inference::replay(*now, *analysis_, changed);
-    const bool is_replayed = again.has_value();
-    if (again) {
+    inference::Replayed replayed = inference::replay(*now, *analysis_, changed);
+    if (replayed.analysis) {
       const inference::Analysis whole = inference::infer(*now, 1);
-      expect_same(*again, whole);
-      analysis_ = std::make_unique<inference::Analysis>(std::move(*again));
-      project_ = std::move(now);
-    } else {
-      begin();
+      if (!has_other_numbers_) expect_same(*replayed.analysis, whole);
+      expect_alike(*replayed.analysis, whole);
+      take(std::move(replayed.analysis), std::move(now));
+      return Way::kReplayed;
     }
-    return is_replayed;
+    auto recalled = replayed.has_same_texts ? inference::infer_again(*now, *analysis_, changed, 1) : nullptr;
+    if (!recalled) {
+      begin();
+      return Way::kWhole;
+    }
+    has_other_numbers_ = true;
+    done_ += recalled->evaluations;
+    const inference::Analysis whole = inference::infer(*now, 1);
+    whole_ += whole.evaluations;
+    EXPECT_EQ(recalled->rounds, whole.rounds);
+    EXPECT_EQ(evaluations_of(*recalled), evaluations_of(whole));
+    expect_alike(*recalled, whole);
+    take(std::move(recalled), std::move(now));
+    return Way::kRecalled;
   }
+
+  /// Of the inferences that took what was known: evaluations that were done, and that a whole inference does.
+  std::uint64_t done() const { return done_; }
+  std::uint64_t whole() const { return whole_; }
 
  private:
   const model::Module* parsed(const std::string& text) {
@@ -72,7 +91,13 @@ class EditedProject {
     return std::make_unique<inference::Project>(std::move(inputs), catalog_, symbols_, 1);
   }
 
+  void take(std::unique_ptr<inference::Analysis> analysis, std::unique_ptr<inference::Project> project) {
+    analysis_ = std::move(analysis);
+    project_ = std::move(project);
+  }
+
   void begin() {
+    has_other_numbers_ = false;
     project_ = project();
     analysis_ = std::make_unique<inference::Analysis>(inference::infer(*project_, 1, {.is_logged = true}));
   }
@@ -86,6 +111,31 @@ class EditedProject {
       for (const engine::Related& link : finding.chain) out << "  " << link.file << ':' << link.range.begin << '\n';
     }
     return out.str();
+  }
+
+  /// Of all contexts, whether they were done or known.
+  static std::uint64_t evaluations_of(const inference::Analysis& analysis) {
+    std::uint64_t count = 0;
+    for (const inference::Context& context : analysis.world.contexts) count += context.evaluations;
+    return count;
+  }
+
+  /// What can be compared where numbers are others.
+  static void expect_alike(const inference::Analysis& again, const inference::Analysis& whole) {
+    const auto made = [](const auto& all) {
+      return std::ranges::count_if(all, [](const auto& each) { return each.is_made; });
+    };
+    EXPECT_EQ(made(again.world.contexts), made(whole.world.contexts));
+    EXPECT_EQ(made(again.world.objects), made(whole.world.objects));
+    EXPECT_EQ(std::ranges::count(again.live, true), std::ranges::count(whole.live, true));
+    EXPECT_EQ(std::ranges::count(again.judged, true), std::ranges::count(whole.judged, true));
+    for (std::size_t i = 0; i < whole.world.project.classes().size(); ++i)
+      EXPECT_EQ(again.world.objects[i].attributes.size(), whole.world.objects[i].attributes.size()) << i;
+    for (std::size_t i = 0; i < whole.world.project.modules().size(); ++i) {
+      EXPECT_EQ(again.world.contexts[i].outcome.events.size(), whole.world.contexts[i].outcome.events.size()) << i;
+      EXPECT_EQ(again.world.contexts[i].outcome.calls.size(), whole.world.contexts[i].outcome.calls.size()) << i;
+    }
+    EXPECT_EQ(findings_of(again), findings_of(whole));
   }
 
   static bool is_same_call(const inference::CallEdge& a, const inference::CallEdge& b) {
@@ -109,7 +159,6 @@ class EditedProject {
       EXPECT_TRUE(again.world.objects[i].attributes == whole.world.objects[i].attributes) << i;
     EXPECT_EQ(again.live, whole.live);
     EXPECT_EQ(again.judged, whole.judged);
-    EXPECT_EQ(findings_of(again), findings_of(whole));
   }
 
   Sources sources_;
@@ -120,10 +169,22 @@ class EditedProject {
   std::vector<const model::Module*> current_;
   std::unique_ptr<inference::Project> project_;
   std::unique_ptr<inference::Analysis> analysis_;
+  bool has_other_numbers_ = false;  ///< than a whole inference gives
+  std::uint64_t done_ = 0;
+  std::uint64_t whole_ = 0;
 };
 
-/// One line of a function gets another one before it, becomes another one, or goes.
+/// What a file gets at its end: others may know the names, or mean what they meant by them.
+constexpr const char* kDefinitions[] = {
+    "def added(x):\n    return x.cuda()\nadded(torch.ones(2))\n",
+    "def f0(x):\n    def inner():\n        return x\n    return inner\n",
+    "class Added:\n    def m0(self):\n        self.v0 = torch.ones(2, device='cuda')\n        return self\n",
+    "class C0:\n    def __init__(self, x=None):\n        self.v1 = x\nC0(torch.zeros(2).cuda())\n",
+};
+
+/// A file gets a definition, or one line of a function another one before it, or becomes another one.
 std::string edited(const std::string& text, std::mt19937& random) {
+  if (random() % 8 == 0) return text + kDefinitions[random() % std::size(kDefinitions)];
   std::vector<std::string> lines;
   std::istringstream in(text);
   for (std::string line; std::getline(in, line);) lines.push_back(line);
@@ -135,8 +196,16 @@ std::string edited(const std::string& text, std::mt19937& random) {
   }
   const std::size_t place = places[random() % places.size()];
   const std::string indent(lines[place].find_first_not_of(' '), ' ');
-  static constexpr const char* kNew[] = {"pass", "unread = 1 + 2", "print(torch.ones(3, device='cuda').sum().item())",
-                                         "seen = torch.zeros(2).cuda()", "f0(1)"};
+  static constexpr const char* kNew[] = {"pass",
+                                         "unread = 1 + 2",
+                                         "print(torch.ones(3, device='cuda').sum().item())",
+                                         "seen = torch.zeros(2).cuda()",
+                                         "f0(1)",
+                                         "return None",
+                                         "return torch.ones(2, device='cuda')",
+                                         "self.v1 = torch.zeros(2).cuda()",
+                                         "self.w = C1(f2)",
+                                         "x = f1(C0(None))"};
   const std::string added = indent + kNew[random() % std::size(kNew)];
   if (random() % 2 == 0) {
     lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(place), added);
@@ -148,24 +217,74 @@ std::string edited(const std::string& text, std::mt19937& random) {
   return result;
 }
 
-TEST(Replay, ComesToTheSameWorldAsTheWholeInference) {
+std::uint32_t projects() {
   const char* asked = std::getenv("SYNCFREE_FUZZ_PROJECTS");
-  const std::uint32_t projects =
-      asked == nullptr ? test::repetitions(90U) : static_cast<std::uint32_t>(std::strtoul(asked, nullptr, 10));
-  constexpr int kEdits = 6;
-  int replayed = 0;
-  for (std::uint32_t seed = 1; seed <= projects; ++seed) {
-    std::mt19937 random(seed);
-    EditedProject project(test::random_project({.seed = seed, .modules = 2 + seed % 5}));
-    for (int edit = 0; edit < kEdits; ++edit) {
-      SCOPED_TRACE(testing::Message() << "seed " << seed << ", edit " << edit);
-      const std::size_t file = random() % project.size();
-      replayed += project.edit(file, edited(project.text(file), random)) ? 1 : 0;
-      if (testing::Test::HasFailure()) return;
-    }
+  return asked == nullptr ? test::repetitions(90U) : static_cast<std::uint32_t>(std::strtoul(asked, nullptr, 10));
+}
+
+struct Ways {
+  int replayed = 0, recalled = 0, whole = 0;
+  std::uint64_t done = 0, needed = 0;  ///< evaluations of those that were recalled
+};
+
+/// Edits of one project, one after another.
+void edit(const Sources& sources, std::uint32_t seed, Ways& ways) {
+  constexpr int kEdits = 8;
+  std::mt19937 random(seed);
+  EditedProject project(sources);
+  for (int edit = 0; edit < kEdits; ++edit) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed << ", edit " << edit);
+    const std::size_t file = random() % project.size();
+    const Way way = project.edit(file, edited(project.text(file), random));
+    (way == Way::kReplayed ? ways.replayed : way == Way::kRecalled ? ways.recalled : ways.whole) += 1;
+    if (testing::Test::HasFailure()) return;
   }
-  EXPECT_GT(replayed, static_cast<int>(projects)) << "hardly any edit is replayed";
-  EXPECT_LT(replayed, static_cast<int>(projects) * kEdits) << "no edit is noticed by others";
+  ways.done += project.done();
+  ways.needed += project.whole();
+}
+
+TEST(Replay, OfAFileWithItsFirstClassOrNoneAnyMoreIsTheWholeInference) {
+  const std::string none = "import torch\nt = torch.ones(3)\n";
+  const std::string one =
+      none + "class C:\n    def m(self):\n        self.v = t.cuda()\n        return self\nC().m()\n";
+  EditedProject project({{"a", none}, {"b", "import a\nprint(a.t)\n"}});
+  EXPECT_EQ(project.edit(0, one), Way::kWhole);
+  EXPECT_EQ(project.edit(1, "import a\nclass D(a.C):\n    pass\nprint(D().m().v.sum())\n"), Way::kWhole);
+  EXPECT_EQ(project.edit(0, none), Way::kWhole);
+  EXPECT_EQ(project.edit(1, "import a\n"), Way::kWhole);
+}
+
+TEST(Replay, ComesToTheSameWorldAsTheWholeInference) {
+  Ways ways;
+  for (std::uint32_t seed = 1; seed <= projects(); ++seed) {
+    edit(test::random_project({.seed = seed, .modules = 2 + seed % 5}), seed, ways);
+    if (testing::Test::HasFailure()) return;
+  }
+  const int count = static_cast<int>(projects());
+  EXPECT_GT(ways.replayed, count) << "hardly any edit is replayed";
+  EXPECT_GT(ways.recalled, count) << "hardly any evaluation is taken from before";
+  EXPECT_GT(ways.whole, 0) << "no edit is noticed in texts";
+  EXPECT_LT(ways.done * 2, ways.needed) << "what is known is evaluated again";
+}
+
+/// Three packages: two use the first, and know nothing of each other; a script uses all.
+TEST(Replay, ComesToTheSameWorldWhereLayersShareContexts) {
+  Ways ways;
+  for (std::uint32_t seed = 1; seed <= projects() / 3; ++seed) {
+    Sources sources = test::random_project({.seed = seed, .modules = 2, .package = "p"});
+    for (const char* package : {"q", "r"}) {
+      for (auto& [name, text] : test::random_project({.seed = seed, .modules = 2, .package = package}))
+        sources.emplace_back(name, "from p.m0 import f0, f1, C0, C1\nimport p.m1 as other\n" + text +
+                                       "f0(1)\nf1(torch.ones(2))\nC0(None).m1(2)\n");
+    }
+    sources.emplace_back("script",
+                         "import torch\nfrom p.m0 import f0, f1, C0\nimport q.m0\nimport r.m0\n\n"
+                         "def run(a):\n    x = f0(1)\n    x = f1(torch.ones(2))\n    return C0(None).m1(2)\n"
+                         "run(q.m0.f0(1))\nrun(r.m0.f0(1))\n");
+    edit(sources, seed, ways);
+    if (testing::Test::HasFailure()) return;
+  }
+  EXPECT_GT(ways.recalled, 0);
 }
 
 }  // namespace SYNCFREE_FILE

@@ -77,7 +77,7 @@ std::vector<ModuleContexts> contexts_to_judge(const inference::Analysis& analysi
   const auto modules = world.project.modules();
   std::vector<ModuleContexts> found(modules.size());
   for (std::uint32_t module = 0; module < modules.size(); ++module) found[module].module = module;
-  for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+  for (const std::uint32_t context : world.in_order) {
     const inference::Outcome& outcome = world.contexts[context].outcome;
     if (!wanted[context] || (outcome.events.empty() && outcome.roles == 0)) continue;
     if (modules[world.module_of(context)].input.is_library) continue;
@@ -128,7 +128,8 @@ std::vector<JudgedModule> judge(const JudgedProject& project, std::span<const Mo
     });
   });
   if (again == nullptr || !is_whole) return judged;
-  for (const std::size_t index : todo) again->before.keep(modules[index].module, judged[index]);
+  for (const std::size_t index : todo)
+    again->before.keep(modules[index].module, modules[index].contexts, judged[index]);
   again->before.keep(project);
   again->changed.clear();
   return judged;

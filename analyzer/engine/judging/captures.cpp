@@ -55,7 +55,7 @@ Captures::Captures(const inference::Analysis& analysis, FunctionViews& views)
     done[module] += std::min(work::total() - before, analysis.most_work - done[module]);
     if (!is_whole) cut_.emplace(module, contexts[context].key.code);
   };
-  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+  for (const std::uint32_t context : analysis.world.in_order) {
     if (!analysis.live[context] || (contexts[context].outcome.roles & kStartsCapture) == 0) continue;
     look(context, [&](const FunctionView& view) {
       look_into(context, view);

@@ -1,6 +1,7 @@
 // Which code runs while a CUDA graph is captured: there a wait is an error.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <set>
@@ -24,7 +25,11 @@ class Captures {
   std::optional<std::uint32_t> cut_in(std::uint32_t module) const;
   /// They hold the same, in the same contexts.
   bool hold_the_same_as(const Captures& other) const {
-    return whole_ == other.whole_ && places_ == other.places_ && dead_ == other.dead_ && cut_ == other.cut_;
+    const auto [one, another] = std::ranges::mismatch(whole_, other.whole_);
+    // Contexts that only one analysis has.
+    return std::find(one, whole_.end(), true) == whole_.end() &&
+           std::find(another, other.whole_.end(), true) == other.whole_.end() && places_ == other.places_ &&
+           dead_ == other.dead_ && cut_ == other.cut_;
   }
 
  private:

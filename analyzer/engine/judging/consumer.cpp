@@ -512,7 +512,7 @@ bool may_be_mask(const Value& index) {
 
 CallSites::CallSites(const inference::Analysis& analysis) : sites_(analysis.world.contexts.size()) {
   const auto& contexts = analysis.world.contexts;
-  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+  for (const std::uint32_t context : analysis.world.in_order) {
     if (!analysis.live[context]) continue;
     for (const inference::CallEdge& edge : contexts[context].outcome.calls)
       sites_[edge.context].push_back({context, edge.range});

@@ -17,7 +17,7 @@ std::vector<context::Caller> hot_callers(const inference::Analysis& analysis,
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (analysis.judged[context]) callers[context] = temperatures.caller(context);
   }
-  for (std::uint32_t caller = 0; caller < contexts.size(); ++caller) {
+  for (const std::uint32_t caller : analysis.world.in_order) {
     if (!analysis.judged[caller]) continue;
     for (const inference::CallEdge& edge : contexts[caller].outcome.calls) {
       context::Caller& known = callers[edge.context];
@@ -40,7 +40,7 @@ std::optional<Related> caller_of(const inference::World& world, const context::C
 std::vector<HotFunction> hot_functions(const inference::Analysis& analysis, const context::Temperatures& temperatures) {
   const inference::World& world = analysis.world;
   std::map<std::uint32_t, std::uint32_t> contexts;  // the first hot one, by function
-  for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+  for (const std::uint32_t context : world.in_order) {
     const std::uint32_t code = world.contexts[context].key.code;
     if (!analysis.judged[context] || (code & inference::kModuleBody) != 0) continue;
     if (temperatures.of(context) != context::Heat::kHot) continue;

@@ -65,6 +65,7 @@ void JudgedBefore::forget_what_changed(const JudgedProject& project, std::span<c
   for (std::uint32_t module = 0; module < modules_.size(); ++module) {
     if (!modules_[module]) continue;
     const bool is_same =
+        contexts_[module] == contexts[module] &&
         std::ranges::none_of(modules_[module]->looked_at,
                              [&](std::uint32_t other) { return comparison.is_changed(other); }) &&
         std::ranges::all_of(contexts[module], [&](std::uint32_t context) { return comparison.is_same(context); });
@@ -72,9 +73,13 @@ void JudgedBefore::forget_what_changed(const JudgedProject& project, std::span<c
   }
 }
 
-void JudgedBefore::keep(std::uint32_t module, const JudgedModule& judged) {
-  if (modules_.size() <= module) modules_.resize(module + 1);
+void JudgedBefore::keep(std::uint32_t module, std::span<const std::uint32_t> contexts, const JudgedModule& judged) {
+  if (modules_.size() <= module) {
+    modules_.resize(module + 1);
+    contexts_.resize(module + 1);
+  }
   modules_[module] = judged;
+  contexts_[module].assign(contexts.begin(), contexts.end());
 }
 
 void JudgedBefore::keep(const JudgedProject& project) {

@@ -1,5 +1,5 @@
-// What modules were judged to be, for the next analysis of the same world (analyzer/inference/replay.h): where nothing
-// that has a say in it has changed, it holds again.
+// What modules were judged to be, for the next analysis that has the same numbers (analyzer/inference/replay.h,
+// memo.h): where nothing that has a say in it has changed, it holds again.
 //
 // To keep when this is changed: whatever a judge of one module reads of others is their text, which views note
 // (FunctionView::look_at), or is compared here.
@@ -20,15 +20,17 @@ namespace syncfree::engine {
 
 class JudgedBefore {
  public:
-  /// Forgets all modules that have to be judged again, since the texts of the modules `changed` have changed, or
-  /// `project` says something else of a module than when it was judged. `contexts`: by module, those that are judged.
+  /// Forgets all modules that have to be judged again, since the modules `changed` have other texts or something else
+  /// happens in them, or `project` says something else of a module than when it was judged. `contexts`: by module,
+  /// those that are judged.
   void forget_what_changed(const JudgedProject& project, std::span<const std::uint32_t> changed,
                            std::span<const std::vector<std::uint32_t>> contexts);
   /// Null if it has to be judged.
   const JudgedModule* of(std::uint32_t module) const {
     return module < modules_.size() && modules_[module] ? &*modules_[module] : nullptr;
   }
-  void keep(std::uint32_t module, const JudgedModule& judged);
+  /// `contexts`: those that were judged, in their order.
+  void keep(std::uint32_t module, std::span<const std::uint32_t> contexts, const JudgedModule& judged);
   /// All modules are there.
   void keep(const JudgedProject& project);
   /// Another world.
@@ -36,6 +38,7 @@ class JudgedBefore {
 
  private:
   std::vector<std::optional<JudgedModule>> modules_;  ///< by number
+  std::vector<std::vector<std::uint32_t>> contexts_;  ///< by module, of those that are there
   // When they were judged.
   context::Temperatures::Heats heats_;
   std::optional<Captures> captures_;

@@ -126,7 +126,7 @@ std::vector<KnownName> known_names(const inference::Analysis& analysis, const in
                                    std::span<const std::uint32_t> files) {
   const inference::World& world = analysis.world;
   std::map<std::uint32_t, std::map<std::uint32_t, std::vector<std::uint32_t>>> contexts;  // by file, then by code
-  for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+  for (const std::uint32_t context : world.in_order) {
     const std::uint32_t file = world.project.modules()[world.module_of(context)].input.file;
     if (!analysis.live[context] || !std::ranges::binary_search(files, file)) continue;
     std::vector<std::uint32_t>& of_code = contexts[file][world.contexts[context].key.code];

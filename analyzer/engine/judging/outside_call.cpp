@@ -109,7 +109,7 @@ class Search {
 
   std::vector<OutsideCall> run() {
     const auto& contexts = analysis_.world.contexts;
-    for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+    for (const std::uint32_t context : analysis_.world.in_order) {
       if (!analysis_.live[context] || is_library_[context]) continue;
       for (const CallEdge& edge : contexts[context].outcome.calls) {
         const bool is_told = is_cxx_[context] || files_[edge.context] != files_[context];

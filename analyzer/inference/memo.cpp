@@ -1,0 +1,47 @@
+#include "analyzer/inference/memo.h"
+
+#include <algorithm>
+
+namespace syncfree::inference {
+
+Step* Memo::add(const Step& step) {
+  Step* added = steps_.make<Step>(step);
+  added->reads = steps_.copy(step.reads);
+  added->variables = steps_.copy(step.variables);
+  added->grown = steps_.copy(step.grown);
+  added->calls = steps_.copy(step.calls);
+  added->stores = steps_.copy(step.stores);
+  added->globals = steps_.copy(step.globals);
+  added->objects = steps_.copy(step.objects);
+  return added;
+}
+
+void Memo::set_last(std::uint32_t context, Step* last) {
+  if (context >= first_.size()) {
+    if (last == nullptr) return;
+    first_.resize(context + 1, nullptr);
+  }
+  Step* next = nullptr;
+  for (Step* step = last; step != nullptr; step = step->before) {
+    step->next = next;
+    next = step;
+  }
+  first_[context] = next;
+}
+
+void Memo::change_names_in_text(model::Symbol name) {
+  const std::uint32_t cell = cells_.add({kNamesInText, name});
+  const auto known = std::ranges::find(versions_, cell, &std::pair<std::uint32_t, std::uint64_t>::first);
+  if (known == versions_.end()) {
+    versions_.emplace_back(cell, fresh());
+  } else {
+    known->second = fresh();
+  }
+}
+
+void Memo::doubt(std::uint32_t context) {
+  if (context >= doubtful_.size()) doubtful_.resize(context + 1);
+  doubtful_[context] = true;
+}
+
+}  // namespace syncfree::inference
