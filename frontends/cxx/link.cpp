@@ -260,6 +260,10 @@ class Linker {
     if (std::ranges::any_of(defined, [&](FunctionSite place) { return place.file == file; }))
       std::erase_if(defined, [&](FunctionSite place) { return place.file != file; });
     if (defined.empty()) defined = definitions_of(file, declared, found->second);
+    if (defined.size() <= kMostMeanings) {
+      for (FunctionSite& place : defined) place = nearest(file, place, found->second);
+      defined.erase(std::ranges::unique(defined).begin(), defined.end());
+    }
     if (is_method && klass.empty() && has_several_owners(defined)) return {};
     return defined;
   }
@@ -308,6 +312,27 @@ class Linker {
       }
     }
     return found;
+  }
+
+  /// Of `cuda/kernel.cpp` and `opencl/kernel.cpp`, which define the same function and which no program holds both, the
+  /// one beside the caller, whichever a common header seems to include.
+  FunctionSite nearest(std::uint32_t file, FunctionSite place, std::span<const FunctionSite> all) const {
+    const LinkedFunction& known = function(place);
+    const auto is_same = [&](FunctionSite other) {
+      const LinkedFunction& each = function(other);
+      return other.file != place.file && each.id != LinkedFunction::kDeclared && each.owner == known.owner &&
+             each.arity.most == known.arity.most && !conflict(each.types, known.types) &&
+             file_name(files_[other.file].path) == file_name(files_[place.file].path) &&
+             !visibility_.is_hidden(file, other.file);
+    };
+    std::size_t most = shared_folders(files_[file].path, files_[place.file].path);
+    for (const FunctionSite other : all) {
+      const std::size_t shared = shared_folders(files_[file].path, files_[other.file].path);
+      if (shared <= most || !is_same(other)) continue;
+      most = shared;
+      place = other;
+    }
+    return place;
   }
 
   void set_callee(std::uint32_t file, const LinkedCall& call, std::span<const FunctionSite> meanings,

@@ -146,7 +146,7 @@ void Reader::add_destructor(std::string_view variable, std::span<const Token> ty
 
 void Reader::add_constructor(std::string_view klass, const std::vector<Argument>& given, TextRange range) {
   if (klass.empty()) return;
-  const Expression* made = call(name(klass, range), given, range, range);
+  const Expression* made = call(name(symbol_of_function(klass), range), given, range, range);
   add_expression(linked(made, {.called = symbols_.intern(klass),
                                .owner = klass,
                                .count = Arity::clamped(given.size()),

@@ -9,9 +9,9 @@ namespace {
 constexpr std::size_t kMostVisible = 2'000;  // files that one includes, directly or not
 constexpr std::size_t kMostIncluding = 200;  // files that include one, directly or not
 
-std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
-
 }  // namespace
+
+std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 std::size_t shared_folders(std::string_view a, std::string_view b) {
   std::size_t shared = 0;

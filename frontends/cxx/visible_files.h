@@ -13,6 +13,8 @@
 
 namespace syncfree::cxx {
 
+std::string_view file_name(std::string_view path);
+
 /// How much of two paths is the same, in folders.
 std::size_t shared_folders(std::string_view a, std::string_view b);
 

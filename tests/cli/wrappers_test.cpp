@@ -94,6 +94,19 @@ TEST_F(Wrappers, WhoCallsABaseNeedNotSeeWhatOverridesIt) {
   EXPECT_EQ(places("solve.cpp"), Places{"2 SF601"});
 }
 
+TEST_F(Wrappers, OfBackendsTheCallersOwn) {
+  place_.write("common/cache.h", "#include <kernel.h>\n");
+  for (const std::string backend : {"cuda", "opencl"}) {
+    place_.write(backend + "/kernel.h", "struct Kernel {\n  int flag(int* p);\n};\n");
+    place_.write(backend + "/canny.cpp", "#include <common/cache.h>\nint f(Kernel& k, int* p) { return k.flag(p); }\n");
+  }
+  place_.write("cuda/kernel.cpp",
+               "#include <kernel.h>\nint Kernel::flag(int* p) { cudaStreamSynchronize(0); return *p; }\n");
+  place_.write("opencl/kernel.cpp", "#include <kernel.h>\nint Kernel::flag(int* p) { return queue().read(p); }\n");
+  EXPECT_EQ(places("cuda/canny.cpp"), Places{"2 SF601"});
+  EXPECT_EQ(places("opencl/canny.cpp"), Places{});
+}
+
 TEST_F(Wrappers, WhatAnAccessorGives) {
   place_.write("pool.h",
                "struct Other { int run(int n); };\n"

@@ -76,5 +76,17 @@ void f(cudaStream_t s) { hash(s); }
   EXPECT_EQ(result.report.findings.front().function, "hash");
 }
 
+TEST(CxxFiles, AClassWithANameOfPythonIsItsOwn) {
+  const driver::CheckResult result = check(R"(#include <torch/torch.h>
+void f(const int* sizes, at::Tensor x, sycl::handler& h) {
+  sycl::range<2> local(sizes[0], sizes[1]);
+  auto global = sycl::range(x.size(0), sizes[0]);
+  sorted first{x};
+  list all(x);
+}
+)");
+  EXPECT_TRUE(result.report.findings.empty()) << result.report.findings.front().message;
+}
+
 }  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cxx
