@@ -5,7 +5,6 @@
 #include <iterator>
 #include <optional>
 #include <string_view>
-#include <unordered_set>
 
 #include "analyzer/flow/is_among.h"
 #include "analyzer/flow/step_calls.h"
@@ -18,8 +17,8 @@ namespace {
 using model::Call;
 using model::Expression;
 
-// A loop with more of them than people write is not looked at.
-constexpr std::size_t kMostBindings = 200;
+// A loop that binds more than people write is not looked at.
+constexpr std::size_t kMostBound = 200;
 constexpr std::size_t kMostCalls = 8;
 constexpr std::size_t kMostLooks = 64;
 
@@ -35,12 +34,28 @@ constexpr std::array<std::string_view, 22> kOwnMethods = {
     "append", "extend", "insert", "update", "add",  "get",     "items", "keys", "values", "to",    "cuda",
     "cpu",    "item",   "numpy",  "detach", "view", "reshape", "size",  "join", "format", "split", "replace"};
 
-bool mentions(const Expression& expression, const std::unordered_set<std::uint32_t>& names) {
+/// Few, as people write loops.
+using Carriers = std::vector<Carrier>;
+
+bool has(const Carriers& carriers, const Carrier& one) { return std::ranges::find(carriers, one) != carriers.end(); }
+
+void add(Carriers& carriers, const Carrier& one) {
+  if (!has(carriers, one)) carriers.push_back(one);
+}
+
+/// `self.scale` is another value than `self.states`; a method may use each of them.
+bool mentions(const Expression& expression, const Carriers& carriers) {
+  const auto* attribute = expression.get_if<model::Attribute>();
+  const auto* object = attribute == nullptr ? nullptr : attribute->object->get_if<model::Name>();
+  if (object != nullptr) return has(carriers, {object->name, {}}) || has(carriers, {object->name, attribute->name});
+  if (const auto* name = expression.get_if<model::Name>()) return has(carriers, {name->name, {}});
+  if (const auto* call = expression.get_if<Call>()) {
+    const auto* method = call->callee->get_if<model::Attribute>();
+    const auto* owner = method == nullptr ? nullptr : method->object->get_if<model::Name>();
+    if (owner != nullptr && std::ranges::find(carriers, owner->name, &Carrier::variable) != carriers.end()) return true;
+  }
   bool found = false;
-  model::walk(expression, [&](const Expression& part) {
-    const auto* name = part.get_if<model::Name>();
-    found = found || (name != nullptr && names.contains(name->name.id));
-  });
+  model::for_each_child(expression, [&](const Expression* part) { found = found || mentions(*part, carriers); });
   return found;
 }
 
@@ -62,19 +77,23 @@ bool computes(const Expression& expression, const model::SymbolTable& symbols) {
   return found;
 }
 
-std::unordered_set<std::uint32_t> names_of(const std::vector<Binding>& bindings) {
-  std::unordered_set<std::uint32_t> names;
+void add_targets(const std::vector<Binding>& bindings, Carriers& carriers) {
   for (const Binding& binding : bindings) {
-    for (const model::Symbol target : binding.targets) names.insert(target.id);
+    for (const Carrier& target : binding.targets) add(carriers, target);
   }
-  return names;
+}
+
+bool binds_too_much(const std::vector<Binding>& bindings) {
+  std::size_t bound = bindings.size();
+  for (const Binding& binding : bindings) bound += binding.targets.size();
+  return bound > 2 * kMostBound;
 }
 
 /// Does what the call gives in one round go into it in the next one: if it was changed on the way. `bindings` of a
 /// round in order; a variable that is bound again has nothing of the last round.
 std::optional<bool> comes_back(const Call& call, const std::vector<Binding>& bindings,
                                const model::SymbolTable& symbols) {
-  std::unordered_set<std::uint32_t> given;
+  Carriers given;
   bool changed = false;
   for (int round = 0; round < 2; ++round) {
     for (const Binding& binding : bindings) {
@@ -84,21 +103,38 @@ std::optional<bool> comes_back(const Call& call, const std::vector<Binding>& bin
             call.arguments, [&](const model::Argument& argument) { return mentions(*argument.value, given); });
         return returns ? std::optional(changed || computes(*binding.value, symbols)) : std::nullopt;
       }
-      const bool has = of_call || (binding.value != nullptr && mentions(*binding.value, given));
-      for (const model::Symbol target : binding.targets) {
-        if (has) {
-          given.insert(target.id);
+      const bool takes = of_call || (binding.value != nullptr && mentions(*binding.value, given));
+      for (const Carrier& target : binding.targets) {
+        if (takes) {
+          add(given, target);
         } else if (!binding.computes) {
-          given.erase(target.id);
+          std::erase(given, target);
         }
       }
-      changed = changed || (has && (binding.computes || computes(*binding.value, symbols)));
+      changed = changed || (takes && (binding.computes || computes(*binding.value, symbols)));
     }
   }
   return std::nullopt;
 }
 
 }  // namespace
+
+std::optional<Carrier> carrier_of(const Expression& place) {
+  const model::Name* root = flow::root_name(place);
+  if (root == nullptr) return std::nullopt;
+  Carrier carrier{.variable = root->name, .attribute = {}};
+  for (const Expression* at = &place; at != root;) {
+    if (const auto* attribute = at->get_if<model::Attribute>()) {
+      carrier.attribute = attribute->name;
+      at = attribute->object;
+    } else if (const auto* entry = at->get_if<model::Subscript>()) {
+      at = entry->object;
+    } else {
+      return Carrier{.variable = root->name, .attribute = {}};
+    }
+  }
+  return carrier;
+}
 
 bool is_free_call(const Call& call, const model::SymbolTable& symbols) {
   const model::Name* root = flow::root_name(*call.callee);
@@ -122,13 +158,15 @@ std::vector<Binding> flattened(const std::vector<Binding>& bindings, const std::
 Carried carried_by(const std::vector<Binding>& own, const std::vector<InnerLoop>& inner,
                    const model::SymbolTable& symbols) {
   Carried carried;
-  std::unordered_set<std::uint32_t> bound = names_of(own);
+  if (binds_too_much(own)) return carried;
+  Carriers bound;
+  add_targets(own, bound);
   std::vector<InnerLoop> through;
   std::ranges::copy_if(inner, std::back_inserter(through),
                        [&](const InnerLoop& loop) { return mentions(*loop.bindings.front().value, bound); });
   const std::vector<Binding> bindings = flattened(own, through);
-  if (bindings.size() > kMostBindings) return carried;
-  bound.merge(names_of(bindings));
+  if (binds_too_much(bindings)) return carried;
+  add_targets(bindings, bound);
   std::vector<const Call*> calls;
   std::size_t looks = 0;
   for (const Binding& binding : bindings) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "analyzer/model/statement.h"
@@ -10,9 +11,16 @@
 
 namespace syncfree::context {
 
+/// A variable, or an attribute of one: `state`, `self.state`.
+struct Carrier {
+  model::Symbol variable;
+  model::Symbol attribute;  ///< none for the variable itself
+  friend bool operator==(const Carrier&, const Carrier&) = default;
+};
+
 /// `targets = value`, `targets += value`, `target.append(value)`, `target[i] = value`.
 struct Binding {
-  std::vector<model::Symbol> targets;
+  std::vector<Carrier> targets;
   const model::Expression* value = nullptr;  ///< null: what the round takes
   bool computes = false;                     ///< the old value takes part
 };
@@ -27,6 +35,9 @@ struct Carried {
   bool changed = false;                     ///< by arithmetic or an operator of tensors on the way
   std::vector<source::TextRange> as_it_is;  ///< the calls whose result goes into their next one
 };
+
+/// What an assignment to the place changes: `self.states` of `self.states[i]`.
+std::optional<Carrier> carrier_of(const model::Expression& place);
 
 /// A call of a function that is no library's, as far as its name says.
 bool is_free_call(const model::Call& call, const model::SymbolTable& symbols);

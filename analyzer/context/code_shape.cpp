@@ -204,7 +204,8 @@ class ShapeReader {
         open_.back().counter = counter->as<model::Name>().name;
       add_names(*over->target, open_.back().items);
       Binding taken;
-      for (const std::uint32_t item : open_.back().items) taken.targets.push_back({item});
+      for (const std::uint32_t item : open_.back().items)
+        taken.targets.push_back({.variable = {item}, .attribute = {}});
       open_.back().bindings.push_back(std::move(taken));
     }
     if (over == nullptr) {
@@ -284,10 +285,10 @@ class ShapeReader {
     const auto target = [&](const Expression& place) {
       if (const auto* sequence = place.get_if<model::Sequence>()) {
         for (const Expression* element : sequence->elements) {
-          if (const model::Name* name = flow::root_name(*element)) binding.targets.push_back(name->name);
+          if (const auto carrier = carrier_of(*element)) binding.targets.push_back(*carrier);
         }
-      } else if (const model::Name* name = flow::root_name(place)) {
-        binding.targets.push_back(name->name);
+      } else if (const auto carrier = carrier_of(place)) {
+        binding.targets.push_back(*carrier);
       }
     };
     if (const auto* assign = statement.get_if<model::Assign>()) {
@@ -313,7 +314,7 @@ class ShapeReader {
     if (binding.value == nullptr) return;
     if (moves_items(*binding.value)) {
       open_.back().moves = true;
-      for (const model::Symbol name : binding.targets) open_.back().items.insert(name.id);
+      for (const Carrier& target : binding.targets) open_.back().items.insert(target.variable.id);
     }
     open_.back().bindings.push_back(std::move(binding));
   }

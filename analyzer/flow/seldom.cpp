@@ -137,6 +137,11 @@ bool counts_rounds(const Expression& expression, const model::SymbolTable& symbo
   return found;
 }
 
+/// `total_steps`, `last_idx`
+bool is_total(const Expression& expression, const model::SymbolTable& symbols) {
+  return is_variable(expression) && holds_word(last_name(expression, symbols), kTotals);
+}
+
 /// `frame`, `self.frame_index`: which frame of a video it is.
 bool numbers_frames(const Expression& expression, const model::SymbolTable& symbols) {
   if (!is_variable(expression)) return false;
@@ -422,6 +427,11 @@ bool Seldom::part_holds(const Expression& part, bool positive) const {
   });
 }
 
+/// `i == len(loader) - 1`, `i == last_idx`
+bool Seldom::is_last_round(const Expression& counter, const Expression& last) const {
+  return is_counter(counter) && (counts_rounds(last, *symbols_) || is_total(last, *symbols_));
+}
+
 bool Seldom::compares(const model::Comparison& comparison, bool positive) const {
   if (comparison.operators.size() != 1) return false;
   const Expression& left = *comparison.operands[0];
@@ -434,7 +444,8 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
       if (is_remainder(left) || is_remainder(right)) return true;
       // One of many rounds: the first, the last.
       if (right.kind == model::ExpressionKind::kConstant && numbers_frames(left, *symbols_)) return true;
-      return is_counter(left) && (right.kind == model::ExpressionKind::kConstant || counts_rounds(right, *symbols_));
+      if (is_counter(left) && right.kind == model::ExpressionKind::kConstant) return true;
+      return is_last_round(left, right) || is_last_round(right, left);
     }
     case ComparisonOperator::kIs:
     case ComparisonOperator::kIsNot: {
@@ -454,8 +465,7 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
       // `step % 100 > 0` nearly always holds.
       if (is_remainder(left)) return !positive;
       // `step >= total_steps`: the last round.
-      if (positive && is_counter(left) && is_variable(right) && holds_word(last_name(right, *symbols_), kTotals))
-        return true;
+      if (positive && is_counter(left) && is_total(right, *symbols_)) return true;
       return positive && (is_clock(left) || has_passed(left, right));
     case ComparisonOperator::kLess:
     case ComparisonOperator::kLessEqual:

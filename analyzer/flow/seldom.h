@@ -82,6 +82,7 @@ class Seldom {
   const model::Expression* filled_table(model::Block block, const model::Expression& condition, bool positive) const;
   bool part_holds(const model::Expression& part, bool positive) const;
   bool compares(const model::Comparison& comparison, bool positive) const;
+  bool is_last_round(const model::Expression& counter, const model::Expression& last) const;
   bool counts_updates(model::Symbol name) const;
   bool is_counter(const model::Expression& expression) const;
   bool divides_rounds(const model::Expression& dividend, const model::Expression& divisor) const;

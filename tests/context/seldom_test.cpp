@@ -192,6 +192,17 @@ class Trainer:
                 log(loss.item())  # hot
             if turn % 20 == 0:
                 log(loss.item())  # cold
+
+def train(loader, optimizer, loss: Tensor, log, interval):
+    last_index = len(loader) - 1
+    for i, batch in enumerate(loader):
+        is_final = last_index == i
+        loss.backward()
+        optimizer.step()
+        if is_final or i % interval == 0:
+            log(loss.item())  # cold
+        if is_final or loss.ndim == 0:
+            log(loss.item())  # hot
 )"},
                                          MarkedCode{"every_so_many_frames_or_when_given", R"(
 from somewhere import log

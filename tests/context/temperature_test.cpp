@@ -85,6 +85,21 @@ def train(n, m, optimizer, means: Tensor, move, loss_of):
         print(means.sum().item())  # cold
         means = move(means)
 )"},
+                                         MarkedCode{"what_an_object_carries", R"(
+class Results:
+    def show(self, draw):
+        for i, image in enumerate(self.images):
+            total: Tensor = self.totals[i]
+            print(total.item())  # warm
+            board = draw(image, self.names)
+            self.images[i] = torch.asarray(board.image)
+class Decoder:
+    def decode(self, net, n):
+        for i in range(n):
+            logits: Tensor = net(self.tokens)
+            print(logits.sum().item())  # hot
+            self.tokens = torch.argmax(logits)
+)"},
                                          MarkedCode{"a_function_of_a_step_that_nobody_calls", R"(
 def update(optimizer, loss: Tensor):
     loss.backward()

@@ -474,6 +474,19 @@ def generate(tokens: torch.Tensor | list[torch.Tensor], scale: torch.Tensor):
         print(1)
 )"}}}));
 
+INSTANTIATE_TEST_SUITE_P(PythonsRandom, MarkedLines, testing::Values(Row{"reads_its_bounds", {{"erase.py", R"(
+import random
+import torch
+
+def erase(images: torch.Tensor, sizes: torch.Tensor, share: float):
+    height = sizes.cuda().max()  # SF102
+    top = random.randint(0, height - 3)  # SF301
+    left = random.randrange(height)  # SF301
+    scale = random.uniform(share, height)
+    row = random.randint(0, images.shape[0] - 1)
+    return images[row, top:, left:] * scale
+)"}}}));
+
 INSTANTIATE_TEST_SUITE_P(CallsOfAModuleRunByItself, MarkedLines,
                          testing::Values(Row{"are_not_all_there_are",
                                              {{"pkg/__init__.py", ""}, {"pkg/net.py", kModules + R"(
