@@ -77,6 +77,26 @@ bool computes(const Expression& expression, const model::SymbolTable& symbols) {
   return found;
 }
 
+bool takes_any(const Call& call, const Carriers& carriers) {
+  return std::ranges::any_of(call.arguments,
+                             [&](const model::Argument& argument) { return mentions(*argument.value, carriers); });
+}
+
+/// `self.next_token(self.settings)`: a method of the object that carries something, which works on what the object has.
+bool takes_own(const Call& call, const Carriers& carriers) {
+  const auto* method = call.callee->get_if<model::Attribute>();
+  const auto* owner = method == nullptr ? nullptr : method->object->get_if<model::Name>();
+  if (owner == nullptr || std::ranges::find(carriers, owner->name, &Carrier::variable) == carriers.end()) return false;
+  bool found = false;
+  for (const model::Argument& argument : call.arguments) {
+    model::walk(*argument.value, [&](const Expression& part) {
+      const auto* name = part.get_if<model::Name>();
+      found = found || (name != nullptr && name->name == owner->name);
+    });
+  }
+  return found;
+}
+
 void add_targets(const std::vector<Binding>& bindings, Carriers& carriers) {
   for (const Binding& binding : bindings) {
     for (const Carrier& target : binding.targets) add(carriers, target);
@@ -99,8 +119,7 @@ std::optional<bool> comes_back(const Call& call, const std::vector<Binding>& bin
     for (const Binding& binding : bindings) {
       const bool of_call = binding.value != nullptr && holds(*binding.value, call);
       if (of_call && round == 1) {
-        const bool returns = std::ranges::any_of(
-            call.arguments, [&](const model::Argument& argument) { return mentions(*argument.value, given); });
+        const bool returns = takes_any(call, given) || takes_own(call, given);
         return returns ? std::optional(changed || computes(*binding.value, symbols)) : std::nullopt;
       }
       const bool takes = of_call || (binding.value != nullptr && mentions(*binding.value, given));
@@ -175,9 +194,7 @@ Carried carried_by(const std::vector<Binding>& own, const std::vector<InnerLoop>
       const auto* call = part.get_if<Call>();
       if (call == nullptr || calls.size() >= kMostCalls || !is_free_call(*call, symbols) || ++looks > kMostLooks)
         return;
-      const bool takes = std::ranges::any_of(
-          call->arguments, [&](const model::Argument& argument) { return mentions(*argument.value, bound); });
-      if (takes) calls.push_back(call);
+      if (takes_any(*call, bound) || takes_own(*call, bound)) calls.push_back(call);
     });
   }
   for (const Call* call : calls) {

@@ -10,6 +10,7 @@
 #include "analyzer/flow/is_among.h"
 #include "analyzer/flow/loop_counter.h"
 #include "analyzer/flow/name_words.h"
+#include "analyzer/flow/seldom_words.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/flow/warns.h"
 #include "analyzer/model/walk.h"
@@ -28,33 +29,9 @@ constexpr std::uint64_t kOfClock = std::uint64_t{1} << 33;
 constexpr std::uint64_t kOfLifetime = std::uint64_t{1} << 34;
 constexpr std::int64_t kOften = 3;  // every second or third of whatever is often
 
-// Names that say "only when asked for": profiling, logging, saving; and those of flags that hold in the last of many
-// rounds.
-constexpr std::array<std::string_view, 18> kRareNames = {
-    "is_anomaly_enabled", "verbose",      "profile",      "profiling",    "done",
-    "finished",           "sanity_check", "isEnabledFor", "should_log",   "should_save",
-    "should_evaluate",    "is_last",      "last_step",    "is_last_step", "stop",
-    "should_stop",        "terminate",    "early_stop"};
-// Words in the names of how often something is done.
-constexpr std::array kPeriods = std::to_array<std::string_view>(
-    {"every",      "freq",        "freqs",         "frequency",    "interval",   "intervals", "period",    "periods",
-     "log",        "logs",        "logging",       "print",        "prints",     "printing",  "save",      "saves",
-     "saving",     "eval",        "evals",         "evaluate",     "evaluation", "check",     "checks",    "checking",
-     "checkpoint", "checkpoints", "checkpointing", "report",       "reports",    "reporting", "disp",      "display",
-     "cadence",    "accum",       "accumulate",    "accumulation", "ticks",      "logfreq",   "printfreq", "savefreq",
-     "evalfreq",   "dispfreq",    "loginterval",   "logevery",     "printevery", "saveevery", "evalevery", "logstep",
-     "logsteps",   "savestep",    "savesteps"});
-// Words in the names of numbers of rounds that are all of them: `total_steps`, `max_iters`.
-constexpr std::array<std::string_view, 3> kTotals = {"total", "max", "last"};
-// Words in the names of what speaks of the rounds.
-constexpr std::array kRounds = std::to_array<std::string_view>(
-    {"loader", "loaders", "dataloader", "dataloaders", "trainloader", "valloader",   "testloader",
-     "step",   "steps",   "nstep",      "nsteps",      "numsteps",    "maxsteps",    "iter",
-     "iters",  "niter",   "niters",     "maxiter",     "maxiters",    "iteration",   "iterations",
-     "batch",  "batches", "nbatch",     "nbatches",    "minibatch",   "minibatches", "epoch",
-     "epochs", "nepoch",  "nepochs",    "maxepoch",    "maxepochs"});
 // Words in the names of what a counter or a clock was when something was last done.
 constexpr std::array<std::string_view, 4> kEarlier = {"last", "prev", "previous", "start"};
+constexpr std::array<std::string_view, 1> kSince = {"since"};
 constexpr std::array<std::string_view, 10> kClocks = {"time",         "monotonic",       "perf_counter", "time_ns",
                                                       "monotonic_ns", "perf_counter_ns", "process_time", "now",
                                                       "elapsed",      "total_seconds"};
@@ -62,28 +39,8 @@ constexpr std::array<std::string_view, 5> kExits = {"exit", "_exit", "quit", "ab
 // The whole name of what counts steps, or its last word.
 constexpr std::array<std::string_view, 11> kCounters = {
     "step", "steps", "iter", "iters", "iteration", "epoch", "update", "updates", "batch_idx", "iterations", "tick"};
-// Behind a counter's name: `iter_num`, `epoch_idx`.
-constexpr std::array<std::string_view, 6> kNumberings = {"num", "number", "no", "idx", "index", "count"};
 // The same, if the loop around it trains: elsewhere these count layers, too.
 constexpr std::array<std::string_view, 6> kIndices = {"i", "it", "idx", "index", "n", "count"};
-
-/// In C++, where flags are named at length: `check_cuda_errors`, `isCUDAErrorCheckingEnabled`, `debugSync`.
-bool asks_for_checks(std::string_view name) {
-  constexpr std::array<std::string_view, 3> kTalk = {"debug", "verbose", "verbosity"};
-  constexpr std::array<std::string_view, 4> kChecks = {"check", "checks", "checking", "checked"};
-  constexpr std::array<std::string_view, 8> kOf = {"Error", "error", "cuda", "CUDA", "hip", "HIP", "gpu", "GPU"};
-  const auto names = [&](std::string_view part) { return name.contains(part); };
-  return holds_word(name, kTalk) || (holds_word(name, kChecks) && std::ranges::any_of(kOf, names));
-}
-
-/// `self.debug_shapes`, `self.show`, `plot_attention`: somebody looks at single results.
-bool is_for_onlookers(std::string_view name) {
-  constexpr std::array<std::string_view, 10> kLooks = {"debug",     "show",      "plot",   "plots", "vis",
-                                                       "visualize", "visualise", "viewer", "dump",  "visualization"};
-  return holds_word(name, kLooks);
-}
-
-bool is_period(std::string_view name) { return holds_word(name, kPeriods); }
 
 bool is_false(const Expression& expression) {
   const auto* constant = expression.get_if<model::Constant>();
@@ -126,46 +83,6 @@ bool leaves(model::Block block) {
     default:
       return false;
   }
-}
-
-/// `len(loader) - 1`, `total_steps`: speaks of the rounds.
-bool counts_rounds(const Expression& expression, const model::SymbolTable& symbols) {
-  bool found = false;
-  model::walk(expression, [&](const Expression& part) {
-    found = found || (is_variable(part) && holds_word(last_name(part, symbols), kRounds));
-  });
-  return found;
-}
-
-/// `total_steps`, `last_idx`
-bool is_total(const Expression& expression, const model::SymbolTable& symbols) {
-  return is_variable(expression) && holds_word(last_name(expression, symbols), kTotals);
-}
-
-/// `frame`, `self.frame_index`: which frame of a video it is.
-bool numbers_frames(const Expression& expression, const model::SymbolTable& symbols) {
-  if (!is_variable(expression)) return false;
-  std::string_view name = last_name(expression, symbols);
-  if (name.ends_with('_')) name.remove_suffix(1);
-  const std::string_view word = name.substr(name.rfind('_') + 1);
-  return word == "frame" || (name.starts_with("frame_") && is_among(kNumberings, word));
-}
-
-/// `torch.isnan(loss).any()`, `torch.sum(torch.isinf(logits))`
-bool looks_for_broken_numbers(const Expression& test, const model::SymbolTable& symbols) {
-  constexpr std::array<std::string_view, 8> kReads = {"any",  "sum", "item",    "max",
-                                                      "bool", "len", "nonzero", "count_nonzero"};
-  const Expression* part = &test;
-  for (const auto* call = part->get_if<model::Call>(); call != nullptr; call = part->get_if<model::Call>()) {
-    const std::string_view name = last_name(*call, symbols);
-    if (name == "isnan" || name == "isinf") return true;
-    const auto* method = call->callee->get_if<model::Attribute>();
-    if (!is_among(kReads, name)) return false;
-    const bool is_method = method != nullptr && method->object->kind == model::ExpressionKind::kCall;
-    if (!is_method && call->arguments.empty()) return false;
-    part = is_method ? method->object : call->arguments.front().value;
-  }
-  return false;
 }
 
 }  // namespace
@@ -216,7 +133,7 @@ bool Seldom::is_counter(const Expression& expression) const {
     return true;
   const std::string_view name = last_name(expression, *symbols_);
   const std::string_view word = name.substr(name.rfind('_') + 1);
-  if (is_among(kNumberings, word) && is_among(kCounters, name.substr(0, name.find('_')))) return true;
+  if (is_numbering(word) && is_among(kCounters, name.substr(0, name.find('_')))) return true;
   return is_among(kCounters, word) || is_among(kCounters, name) || (is_among(kIndices, word) && trains());
 }
 
@@ -400,9 +317,10 @@ bool Seldom::part_holds(const Expression& part, bool positive) const {
   if (const auto* named = part.get_if<model::Named>())
     return part_holds(*named->target, positive) || has(*named->value, positive);
   if (positive && looks_for_broken_numbers(part, *symbols_)) return true;
+  if (positive && is_by_hand(part, *symbols_)) return true;
   if (is_remainder(part)) return !positive;
   const std::string_view flag = last_name(part, *symbols_);
-  if (positive && (is_among(kRareNames, flag) || is_for_onlookers(flag))) return true;
+  if (positive && (is_rare_name(flag) || is_for_onlookers(flag))) return true;
   if (positive && is_cxx_ && asks_for_checks(last_name(part, *symbols_))) return true;
   if (positive && is_cxx_ && last_name(part, *symbols_) == "once") return true;
   if (const auto* name = part.get_if<model::Name>(); name != nullptr && !in_callee_)
@@ -506,8 +424,11 @@ bool Seldom::is_set_behind(const Expression& variable) const {
 }
 
 /// What was counted since something was last done, and how much that has to be: `step - last_log >= 100`,
-/// `seen >= last_seen + period`. Of a mark that nobody moves on that holds again and again: `step - start_step > 10`.
+/// `seen >= last_seen + period`, `steps_since_update >= period`. Of a mark that nobody moves on that holds again and
+/// again: `step - start_step > 10`.
 bool Seldom::has_passed(const Expression& later, const Expression& earlier) const {
+  // Who counts since something begins to count again.
+  if (is_variable(later) && is_variable(earlier) && holds_word(last_name(later, *symbols_), kSince)) return true;
   const auto is_earlier = [&](const Expression& variable) {
     return is_variable(variable) && holds_word(last_name(variable, *symbols_), kEarlier) && is_set_behind(variable);
   };

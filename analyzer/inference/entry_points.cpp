@@ -182,8 +182,10 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
     if (key.declared) {
       seen.given.assign(parameters.size(), false);
       seen.left.assign(parameters.size(), false);
-      seen.constant.assign(parameters.size(), false);
-      if (live[context]) seen.tensor.assign(parameters.size(), false);
+      if (live[context]) {
+        seen.constant.assign(parameters.size(), false);
+        seen.tensor.assign(parameters.size(), false);
+      }
     }
     for (std::size_t i = 0; i < key.arguments.size(); ++i) {
       const Value& argument = key.arguments[i];

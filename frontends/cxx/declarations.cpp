@@ -60,6 +60,10 @@ void Reader::declarations(syntax::Declarations read) {
 
 void Reader::name_space(const syntax::Namespace& read) {
   const bool is_named = read.name != syntax::kNoToken;
+  if (read.aliased != syntax::kNoToken) {
+    file_links_.namespaces.push_back({.name = token(read.name).text, .of = token(read.aliased).text});
+    return;
+  }
   around_.push_back({.name = is_named ? token(read.name).text : std::string_view(), .is_class = false});
   declarations(read.members);
   around_.pop_back();

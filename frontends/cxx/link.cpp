@@ -82,6 +82,7 @@ class Linker {
       functions_[links.functions[i].called.id].push_back({file, i});
     for (const LinkedClass& each : links.classes) families_.add(each);
     for (const LinkedField& field : links.fields) fields_[field.name].push_back(&field);
+    for (const LinkedNamespace& each : links.namespaces) namespaces_[each.name].insert(each.of);
     for (const LinkedTable& table : links.tables) {
       const auto [known, is_new] = tables_.emplace(table.owner, &table);
       if (!is_new && known->second != nullptr && known->second->fields != table.fields) known->second = nullptr;
@@ -207,11 +208,17 @@ class Linker {
     if (call.kind == LinkedKind::kMethod)
       return families_.is_class(each.owner) && (klass.empty() || families_.is_of_family(each.owner, klass, true));
     if (!call.owner.empty())
-      return each.owner == call.owner ||
+      return each.owner == call.owner || is_other_name(call.owner, each.owner) ||
              (families_.is_class(call.owner) && families_.is_of_family(each.owner, call.owner, false));
     if (!families_.is_class(each.owner)) return true;
     return each.owner == symbols_.text(call.called) ||
            (!call.around.empty() && families_.is_of_family(each.owner, call.around, true));
+  }
+
+  /// `detail` of `gpu`, somewhere in the project: which of its namespaces it is may depend on the build.
+  bool is_other_name(std::string_view name, std::string_view space) const {
+    const auto found = namespaces_.find(name);
+    return found != namespaces_.end() && found->second.contains(space);
   }
 
   void link(std::uint32_t file, const LinkedCall& call, std::vector<OutsideName>& names) {
@@ -414,6 +421,7 @@ class Linker {
   ClassFamilies families_;
   std::unordered_map<std::uint32_t, std::vector<FunctionSite>> functions_;  ///< by symbol
   std::unordered_map<std::string_view, std::vector<const LinkedField*>> fields_;
+  std::unordered_map<std::string_view, std::unordered_set<std::string_view>> namespaces_;  ///< by their other names
   std::unordered_map<std::string_view, const LinkedTable*> tables_;    ///< by struct; null where two of a name differ
   std::unordered_map<std::string_view, std::vector<Target>> targets_;  ///< by field
   std::unordered_set<std::uint32_t> common_;

@@ -88,6 +88,12 @@ struct LinkedPointer {
   std::string_view function;
 };
 
+/// `namespace name = space::of;`
+struct LinkedNamespace {
+  std::string_view name;
+  std::string_view of;
+};
+
 struct FileLinks {
   std::vector<std::string_view> includes;  ///< as written between the quotes
   std::vector<LinkedFunction> functions;
@@ -96,6 +102,7 @@ struct FileLinks {
   std::vector<LinkedField> fields;
   std::vector<LinkedTable> tables;
   std::vector<LinkedPointer> pointers;
+  std::vector<LinkedNamespace> namespaces;
   BuildConditions conditions;
   bool names_library = false;  ///< something of torch, CUDA or Thrust, or a tensor; without it nothing here waits
 };

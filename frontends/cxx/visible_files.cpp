@@ -9,6 +9,12 @@ namespace {
 constexpr std::size_t kMostVisible = 2'000;  // files that one includes, directly or not
 constexpr std::size_t kMostIncluding = 200;  // files that include one, directly or not
 
+/// `backend/cuda/copy.hpp`
+bool is_for_gpu(std::string_view path) {
+  return path.contains("cuda/") || path.contains("gpu/") || path.contains("hip/") || path.contains("CUDA/") ||
+         path.contains("GPU/");
+}
+
 }  // namespace
 
 std::string_view file_name(std::string_view path) { return path.substr(path.rfind('/') + 1); }
@@ -95,7 +101,9 @@ std::uint32_t VisibleFiles::header(std::uint32_t from, std::string_view written)
     if (!path.ends_with(written) || (path.size() > written.size() && path[path.size() - written.size() - 1] != '/'))
       continue;
     const std::size_t shared = shared_folders(files_[from].path, path);
-    if (best != kNone && shared <= nearest) continue;
+    if (best != kNone && shared < nearest) continue;
+    // Of backends that are as near, the one that has something to wait for.
+    if (best != kNone && shared == nearest && (is_for_gpu(files_[best].path) || !is_for_gpu(path))) continue;
     best = file;
     nearest = shared;
   }

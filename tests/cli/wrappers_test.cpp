@@ -107,6 +107,22 @@ TEST_F(Wrappers, OfBackendsTheCallersOwn) {
   EXPECT_EQ(places("opencl/canny.cpp"), Places{});
 }
 
+TEST_F(Wrappers, OthersMayCallWithOtherConstants) {
+  place_.write("a.h", "void by_flag(bool sync);\n");
+  place_.write("a.cu", "#include \"a.h\"\nvoid by_flag(bool sync) {\n  if (sync) cudaDeviceSynchronize();\n}\n");
+  place_.write("b.cu", "#include \"a.h\"\nvoid f() { by_flag(false); }\n");
+  EXPECT_EQ(places("a.cu"), Places{"3 SF601"});
+  EXPECT_EQ(places("b.cu"), Places{});
+}
+
+TEST_F(Wrappers, OtherNamesOfNamespaces) {
+  place_.write("gpu/copy.h", "namespace gpu {\nvoid copy(int* to, const int* from);\n}\nnamespace detail = gpu;\n");
+  place_.write("gpu/copy.cu",
+               "#include <copy.h>\nvoid gpu::copy(int* to, const int* from) { cudaDeviceSynchronize(); }\n");
+  place_.write("api.cpp", "#include <copy.h>\nvoid get(int* to, const int* from) { detail::copy(to, from); }\n");
+  EXPECT_EQ(places("api.cpp"), Places{"2 SF601"});
+}
+
 TEST_F(Wrappers, WhatAnAccessorGives) {
   place_.write("pool.h",
                "struct Other { int run(int n); };\n"

@@ -60,11 +60,13 @@ class Net(nn.Module):
         self.cos, self.sin = torch.ones(8), torch.ones(8)
         self.state = torch.ones(8)
         self.mean = torch.ones(8)
+        self.mask = torch.ones(8)
     def reset(self):
         self.state = torch.zeros(8)
     def forward(self, x: Tensor):
         self.table = self.table.to(x.device)  # cold
         self.mean = self.mean.type_as(x)  # cold
+        self.mask = self.mask.to(x.device) if self.mask is not None else None  # cold
         self.cos, self.sin = self.cos.to(x.device), self.sin.to(x.device)  # cold
         self.state = self.state.to(x.device)  # hot
         return x * self.table + self.state
@@ -561,28 +563,6 @@ class Adam(torch.optim.Optimizer):
                     state["norm"] = p.sum().item()  # cold
                 if len(state) == 2:
                     state["norm"] = p.sum().item()  # hot
-)"}),
-                         test::name_of);
-
-INSTANTIATE_TEST_SUITE_P(Words, SeldomCode, testing::Values(MarkedCode{"of_periods_and_rounds", R"(
-def train(optimizer, loss: Tensor, loader, part, log_every, logging_steps, catalog_size, printFreq, LOG_EVERY):
-    for k, batch in enumerate(loader):
-        loss.backward()
-        optimizer.step()
-        if k % log_every == 0:
-            print(loss.item())  # cold
-        if k % logging_steps == 0:
-            print(loss.item())  # cold
-        if k % printFreq == 0:
-            print(loss.item())  # cold
-        if k % LOG_EVERY == 0:
-            print(loss.item())  # cold
-        if part % catalog_size == 0:
-            print(loss.item())  # hot
-        if step == total_steps - 1:
-            print(loss.item())  # cold
-        if step == iterator_kind:
-            print(loss.item())  # hot
 )"}),
                          test::name_of);
 

@@ -81,8 +81,8 @@ bool Parser::preamble(std::size_t end, DeclarationList& into) {
     }
     return true;
   }
-  if (look().is("static_assert")) {
-    at_ = tokens_.find(at_, end, {";"}) + 1;
+  if (look().is("static_assert")) {  // also without its semicolon, in a branch that no compiler reads
+    at_ = next.is("(") ? tokens_.closing(at_ + 1, end) + 1 : tokens_.find(at_, end, {";"}) + 1;
     return true;
   }
   // Macros that need no semicolon: `DEFINE_SEMAPHORE(a) namespace n {`, `BEGIN_DETAIL template <class T> …`.
@@ -108,7 +108,13 @@ void Parser::name_space(std::size_t end, DeclarationList& into) {
   const std::size_t begin = at_;
   const std::size_t open = tokens_.find(at_, end, {"{", ";", "="});
   if (!tokens_[open].is("{")) {
-    at_ = tokens_.find(open, end, {";"}) + 1;
+    const std::size_t stop = tokens_.find(open, end, {";"});
+    at_ = stop + 1;
+    if (!tokens_[open].is("=") || !tokens_[open - 1].is_name() || !tokens_[stop - 1].is_name()) return;
+    auto* node = make<Namespace>(begin);
+    node->name = static_cast<Index>(open - 1);
+    node->aliased = static_cast<Index>(stop - 1);
+    into.push_back(node);
     return;
   }
   const std::size_t close = tokens_.closing(open, end);
@@ -118,6 +124,7 @@ void Parser::name_space(std::size_t end, DeclarationList& into) {
   at_ = close + 1;
   auto* node = make<Namespace>(begin);
   node->name = is_named ? static_cast<Index>(open - 1) : kNoToken;
+  node->aliased = kNoToken;
   node->members = members;
   into.push_back(node);
 }

@@ -403,7 +403,8 @@ using Declarations = std::span<const Declaration* const>;
 
 struct Namespace : Declaration {
   static constexpr DeclarationKind kKind = DeclarationKind::kNamespace;
-  Index name;  ///< kNoToken: it has none
+  Index name;     ///< kNoToken: it has none
+  Index aliased;  ///< the last name of the namespace that this is another name of; kNoToken: it is one itself
   Declarations members;
 };
 

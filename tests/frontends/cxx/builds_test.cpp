@@ -161,6 +161,13 @@ void f(cudaStream_t stream) {
 }
 #endif
 )"},
+    {"AnAssertionOfAnotherBuildHasNoSemicolon", R"(
+#if !defined(WITH_GRAPHICS)
+static_assert(false, "needs graphics")
+#endif
+namespace n {
+void f() { cudaDeviceSynchronize(); }  // expect: SF601 `cudaDeviceSynchronize()`
+})"},
     {"OtherBuildsMayExit", R"(
 void f(cudaStream_t stream) {
 #if CUDART_VERSION < 2020

@@ -125,6 +125,20 @@ TEST(CxxConditions, MuchIsSaidSeldom) {
             (Found{"4: SF601", "5: SF601"}));
 }
 
+TEST(CxxConditions, WhatPeopleDoByHandIsSeldom) {
+  EXPECT_EQ(findings(R"(void frame(int since_update, int between, int since, int size, Io* io, Menu* menu) {
+  if (ImGui::Button("Load")) cudaDeviceSynchronize();
+  if (colored_button("Save", 3) && size > 0) cudaDeviceSynchronize();
+  if (ImGui::IsKeyPressed(32)) cudaDeviceSynchronize();
+  if (io->MouseClicked[0]) cudaDeviceSynchronize();
+  if (since_update >= between) cudaDeviceSynchronize();
+  if (!ImGui::Button("Hold")) cudaDeviceSynchronize();
+  if (size >= between) cudaDeviceSynchronize();
+}
+)"),
+            (Found{"7: SF601", "8: SF601"}));
+}
+
 TEST(CxxTemperature, ConstructorsAreAsHotAsWhoMakesObjects) {
   EXPECT_EQ(findings(R"(struct Pool {
   Pool() { cudaDeviceSynchronize(); }
