@@ -73,23 +73,26 @@ bool does_nothing(model::Block body) {
 
 class ShapeReader {
  public:
-  ShapeReader(model::Block body, const model::Function* function, bool is_inference, const model::SymbolTable& symbols,
-              const CalledNames& names)
+  ShapeReader(const model::Module& module, const model::Function* function, bool is_inference,
+              const model::SymbolTable& symbols, const CalledNames& names)
       : symbols_(symbols),
+        module_(module),
         function_(function),
         grad_(symbols.find("grad")),
         names_(names),
-        seldom_(body, function, symbols, {}),
+        seldom_(body(), function, symbols, {}),
         without_gradients_(is_inference) {
     shape_.is_inference = is_inference;
-    shape_.is_stub = does_nothing(body);
-    block(body);
-    if (evaluates_ && !body.empty()) shape_.without_gradients.push_back({evaluates_since_, body.back()->range.end});
+    shape_.is_stub = does_nothing(body());
+    block(body());
+    if (evaluates_ && !body().empty()) shape_.without_gradients.push_back({evaluates_since_, body().back()->range.end});
   }
 
   CodeShape result() && { return std::move(shape_); }
 
  private:
+  model::Block body() const { return function_ == nullptr ? module_.body : function_->body; }
+
   void block(model::Block statements) {
     const bool outer = rare_;
     for (std::size_t i = 0; i < statements.size(); ++i) {
@@ -211,7 +214,8 @@ class ShapeReader {
     if (over == nullptr) {
       const auto& counted = statement.as<model::While>();
       expression(*counted.condition);
-      shape_.loops[loop_].takes_part |= goes_over_rounds(counted, function_, symbols_);
+      if (module_.language == model::Language::kCxx)
+        shape_.loops[loop_].takes_part |= goes_over_rounds(counted, function_, symbols_);
     }
     block(over == nullptr ? statement.as<model::While>().body : over->body);
     const OpenLoop done = std::move(open_.back());
@@ -480,6 +484,7 @@ class ShapeReader {
 
  private:
   const model::SymbolTable& symbols_;
+  const model::Module& module_;
   const model::Function* function_;
   const model::Symbol grad_;
   const CalledNames& names_;
@@ -512,9 +517,9 @@ std::uint32_t CodeShape::loop_around(source::TextRange range) const {
   return at;
 }
 
-CodeShape shape_of(model::Block body, const model::Function* function, bool is_inference,
+CodeShape shape_of(const model::Module& module, const model::Function* function, bool is_inference,
                    const model::SymbolTable& symbols, const CalledNames& names) {
-  return ShapeReader(body, function, is_inference, symbols, names).result();
+  return ShapeReader(module, function, is_inference, symbols, names).result();
 }
 
 }  // namespace syncfree::context

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "analyzer/model/module.h"
 #include "analyzer/model/statement.h"
 #include "analyzer/model/symbol.h"
 
@@ -76,9 +77,9 @@ struct CodeShape {
   std::uint32_t loop_around(source::TextRange range) const;
 };
 
-/// `function`: the one with this body; null for a module. `is_inference`: a decorator says that it runs without
-/// gradients.
-CodeShape shape_of(model::Block body, const model::Function* function, bool is_inference,
+/// `function`: one of the module's; null for the body of the module. `is_inference`: a decorator says that it runs
+/// without gradients.
+CodeShape shape_of(const model::Module& module, const model::Function* function, bool is_inference,
                    const model::SymbolTable& symbols, const CalledNames& names);
 
 /// `@torch.no_grad()`

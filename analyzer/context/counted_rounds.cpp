@@ -30,13 +30,6 @@ constexpr auto kConverging = std::to_array<std::string_view>({"residual", "toler
 // Their rounds are there to be measured.
 constexpr std::array<std::string_view, 4> kMeasuring = {"bench", "benchmark", "warmup", "test"};
 
-/// What the frontend for C++ writes around a condition.
-bool is_cxx_test(const Expression& part, const model::SymbolTable& symbols) {
-  const auto* call = part.get_if<model::Call>();
-  const model::Name* root = call == nullptr ? nullptr : flow::root_name(*call->callee);
-  return root != nullptr && symbols.text(root->name) == "cxx";
-}
-
 bool is_order(ComparisonOperator operation) {
   return operation == ComparisonOperator::kLess || operation == ComparisonOperator::kLessEqual ||
          operation == ComparisonOperator::kGreater || operation == ComparisonOperator::kGreaterEqual;
@@ -55,16 +48,16 @@ bool goes_over_rounds(const model::While& loop, const model::Function* function,
            (trains && flow::holds_word(name, kOfTraining));
   };
   const auto* always = loop.condition->get_if<model::Constant>();
-  if (always != nullptr) {  // what it counts stands at the end of the body
+  if (always != nullptr) {
+    if (around == "main") return true;  // what the program is there for
+    // What it counts stands at the end of the body.
     const auto* last = loop.body.empty() ? nullptr : loop.body.back()->get_if<model::ExpressionStatement>();
     return last != nullptr && last->value->kind == model::ExpressionKind::kName && speaks_of_rounds(*last->value);
   }
-  bool is_cxx = false;
   bool is_counted = false;
   bool is_ordered = false;
   bool asks_to_run = false;
   model::walk(*loop.condition, [&](const Expression& part) {
-    is_cxx = is_cxx || is_cxx_test(part, symbols);
     const bool is_name = part.kind == model::ExpressionKind::kName || part.kind == model::ExpressionKind::kAttribute;
     asks_to_run = asks_to_run || (is_name && flow::holds_word(flow::last_name(part, symbols), kRunning));
     const auto* compared = part.get_if<model::Comparison>();
@@ -74,7 +67,7 @@ bool goes_over_rounds(const model::While& loop, const model::Function* function,
                    return speaks_of_rounds(*operand);
                  });
   });
-  return is_cxx && (is_counted || (asks_to_run && !is_ordered));
+  return is_counted || (asks_to_run && !is_ordered);
 }
 
 }  // namespace syncfree::context

@@ -6,8 +6,8 @@
 
 namespace syncfree::context {
 
-/// `iter < max_iterations`, `for (int iter = 0;; ++iter)`, `while (!stopped)`, and in a function that trains
-/// `i < params.n_trees`.
+/// `iter < max_iterations`, `for (int iter = 0;; ++iter)`, `while (!stopped)`, in `main` the loop without an
+/// end, and in a function that trains `i < params.n_trees`.
 /// `function`: the one around it; null in a module's body.
 bool goes_over_rounds(const model::While& loop, const model::Function* function, const model::SymbolTable& symbols);
 

@@ -44,7 +44,7 @@ constexpr std::array<std::string_view, 8> kWarmNames = {"validation_step",
                                                         "on_test_batch_start",
                                                         "on_test_batch_end"};
 // Construction, printing, loading, the end of an epoch.
-constexpr std::array<std::string_view, 39> kColdNames = {"__init__",
+constexpr std::array<std::string_view, 42> kColdNames = {"__init__",
                                                          "__repr__",
                                                          "__str__",
                                                          "extra_repr",
@@ -82,7 +82,10 @@ constexpr std::array<std::string_view, 39> kColdNames = {"__init__",
                                                          "TEST_P",
                                                          "TYPED_TEST",
                                                          "TEST_CASE",
-                                                         "BOOST_AUTO_TEST_CASE"};
+                                                         "BOOST_AUTO_TEST_CASE",
+                                                         "createPlugin",
+                                                         "deserializePlugin",
+                                                         "configurePlugin"};
 
 /// `@functools.lru_cache`: it runs once for each argument.
 bool is_cached(const Project& project, const FunctionInfo& info) {
@@ -114,11 +117,14 @@ bool gives_a_value(model::Block block) {
   });
 }
 
-/// `forwardPass`, `Forward_gpu`: C++ knows no name that all frameworks call.
+/// `forwardPass`, `Forward_gpu`: C++ knows no name that all frameworks call. TensorRT's is
+/// `enqueue(size, inputs, outputs, workspace, stream)`, of a plugin.
 bool is_pass_of_cxx(const Project& project, const FunctionInfo& info) {
   if (project.modules()[info.module].input.module->language != model::Language::kCxx) return false;
   constexpr std::array<std::string_view, 2> kPasses = {"forward", "backward"};
-  return flow::begins_with_word(project.symbols().text(info.function->name), kPasses);
+  constexpr std::size_t kOfPlugin = 5;
+  const std::string_view name = project.symbols().text(info.function->name);
+  return flow::begins_with_word(name, kPasses) || (name == "enqueue" && info.function->parameters.size() >= kOfPlugin);
 }
 
 /// The forward pass of a `PostProcess`: it makes boxes or texts of what a model gave, for evaluation and for people.

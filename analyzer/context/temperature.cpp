@@ -47,13 +47,13 @@ void Temperatures::read_shapes(unsigned jobs) {
   shapes_.resize(functions + project.modules().size());
   parallel::for_each_index(project.modules().size(), jobs, [&](std::size_t number) {
     const inference::ModuleInfo& module = project.modules()[number];
-    shapes_[functions + number] = shape_of(module.input.module->body, nullptr, false, project.symbols(), names);
+    shapes_[functions + number] = shape_of(*module.input.module, nullptr, false, project.symbols(), names);
     for (const model::Function* function : module.input.module->functions) {
       const bool is_inference = std::ranges::any_of(function->decorators, [&](const model::Expression* decorator) {
         return is_inference_decorator(*decorator, project.symbols());
       });
       shapes_[module.first_function + function->id] =
-          shape_of(function->body, function, is_inference, project.symbols(), names);
+          shape_of(*module.input.module, function, is_inference, project.symbols(), names);
     }
   });
 }

@@ -212,6 +212,44 @@ TEST(CxxTemperature, LoopsThatRunUntilTheyAreStoppedAreHot) {
             (Found{"14: SF601", "15: SF601", "2: SF601", "4: SF601", "7: SF601"}));
 }
 
+TEST(CxxTemperature, TheEndlessLoopOfAProgramIsHot) {
+  EXPECT_EQ(findings(R"(int main(int argc, char** argv) {
+  for (int i = 0; i < argc; ++i) cudaDeviceSynchronize();
+  while (true) {
+    if (!read(argv)) break;
+    cudaDeviceSynchronize();
+  }
+  for (int frame = 0;; ++frame) {
+    if (read(argv)) break;
+    cudaDeviceSynchronize();
+  }
+}
+void tries() {
+  while (true) cudaDeviceSynchronize();
+}
+)",
+                     engine::Temperature::kHot),
+            (Found{"5: SF601", "9: SF601"}));
+}
+
+TEST(CxxTemperature, PluginsOfTensorRT) {
+  EXPECT_EQ(findings(R"(struct Plugin : nvinfer1::IPluginV2Ext {
+  int enqueue(int n, const void* const* in, void** out, void* space, cudaStream_t stream) noexcept override {
+    return cudaStreamSynchronize(stream);
+  }
+  void enqueue(Job job) { cudaStreamSynchronize(job.stream); }
+};
+struct Creator : nvinfer1::IPluginCreator {
+  nvinfer1::IPluginV2* createPlugin(const char* name, const nvinfer1::PluginFieldCollection* fields) noexcept override {
+    cudaDeviceSynchronize();
+    return nullptr;
+  }
+};
+)",
+                     engine::Temperature::kHot),
+            (Found{"3: SF601"}));
+}
+
 TEST(CxxTemperature, PassesThroughANetAreHot) {
   EXPECT_EQ(findings(R"(struct Net {
   void Forward_gpu() { cudaStreamSynchronize(stream); }
