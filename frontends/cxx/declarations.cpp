@@ -248,6 +248,9 @@ void Reader::unused_macro(const Macro& macro) {
     return;
   }
   if (is_device_code(0, tokens_.size())) return;
+  // `template void run<T>(T* data);` makes a function, and calls none.
+  const std::size_t first = token(0).is("extern") ? 1 : 0;
+  if (token(first).is("template") && !token(first + 1).is("<")) return;
   Statements body;
   sink_ = &body;
   scopes_.emplace_back();

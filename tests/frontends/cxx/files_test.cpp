@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -86,6 +87,21 @@ void f(const int* sizes, at::Tensor x, sycl::handler& h) {
 }
 )");
   EXPECT_TRUE(result.report.findings.empty()) << result.report.findings.front().message;
+}
+
+TEST(CxxFiles, MakingAFunctionOfATemplateIsNoCall) {
+  const driver::CheckResult result = check(R"(#define MAKE(T)              \
+  template void ns::run<T>( \
+      T * data, int n);
+namespace ns {
+template <class T> void run(T* data, int n) { cudaDeviceSynchronize(); }
+}
+#define CALL(T) ns::run<T>(nullptr, 3);
+)");
+  std::vector<std::string> functions;
+  for (const engine::Finding& finding : result.report.findings) functions.push_back(finding.function);
+  std::ranges::sort(functions);
+  EXPECT_EQ(functions, (std::vector<std::string>{"CALL (macro)", "run"}));
 }
 
 }  // namespace SYNCFREE_FILE
