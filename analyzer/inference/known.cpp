@@ -121,6 +121,7 @@ constexpr std::array kSpecialNames = {
     SpecialName{"builtins.zip", Special::kZip},
     SpecialName{"builtins.enumerate", Special::kEnumerate},
     SpecialName{"builtins.sorted", Special::kSortLike},
+    SpecialName{"builtins.list.sort", Special::kSortLike},
     SpecialName{"builtins.min", Special::kSortLike},
     SpecialName{"builtins.max", Special::kSortLike},
     SpecialName{"builtins.float", Special::kToFloat},

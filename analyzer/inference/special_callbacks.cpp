@@ -50,8 +50,8 @@ std::optional<Value> SpecialCall::sort_like() {
     if (ranked.is_device_tensor() != Truth::kNo && ranked.may_be(Kind::kTensor)) {
       all_.record.emit_value(EventKind::kTruth, range_, ranked, TruthUse::kReduction);
     }
-    const bool sorts = name_ == "builtins.sorted";
-    return sorts ? arena_.container(Kind::kList, element) : element;
+    if (name_ == "builtins.list.sort") return Value::none();
+    return name_ == "builtins.sorted" ? arena_.container(Kind::kList, element) : element;
   }
   // Objects are compared by their own `__lt__`.
   if (first_ != nullptr) {

@@ -474,6 +474,23 @@ def generate(tokens: torch.Tensor | list[torch.Tensor], scale: torch.Tensor):
         print(1)
 )"}}}));
 
+INSTANTIATE_TEST_SUITE_P(KeysOfASort, MarkedLines, testing::Values(Row{"are_asked_for_in_the_step", {{"rank.py", R"(
+import torch
+
+def train(loader, model, optimizer, scale):
+    model.cuda()  # SF102
+    for batch in loader:
+        scores = model(batch.cuda())  # SF102
+        scores.sum().backward()
+        optimizer.step()
+        order = list(range(10))
+        order.sort(key=lambda i: scores[i].item())  # SF301
+        order.sort(key=lambda i: i * scale)
+        order.sort(reverse=True)
+        rows = [{"score": scores.sum()}, {"score": scores.max()}]
+        rows.sort(key=lambda row: row["score"])  # SF303
+)"}}}));
+
 INSTANTIATE_TEST_SUITE_P(PythonsRandom, MarkedLines, testing::Values(Row{"reads_its_bounds", {{"erase.py", R"(
 import random
 import torch
