@@ -18,7 +18,7 @@ using model::Call;
 using model::Expression;
 
 // A loop that binds more than people write is not looked at.
-constexpr std::size_t kMostBound = 200;
+constexpr std::size_t kMostBound = 400;  // statements and what they bind
 constexpr std::size_t kMostCalls = 8;
 constexpr std::size_t kMostLooks = 64;
 
@@ -43,17 +43,23 @@ void add(Carriers& carriers, const Carrier& one) {
   if (!has(carriers, one)) carriers.push_back(one);
 }
 
+/// The object whose method is called, if it or something of it is among them.
+const model::Name* owner_among(const Call& call, const Carriers& carriers) {
+  const auto* method = call.callee->get_if<model::Attribute>();
+  const auto* owner = method == nullptr ? nullptr : method->object->get_if<model::Name>();
+  if (owner == nullptr || std::ranges::find(carriers, owner->name, &Carrier::variable) == carriers.end())
+    return nullptr;
+  return owner;
+}
+
 /// `self.scale` is another value than `self.states`; a method may use each of them.
 bool mentions(const Expression& expression, const Carriers& carriers) {
   const auto* attribute = expression.get_if<model::Attribute>();
   const auto* object = attribute == nullptr ? nullptr : attribute->object->get_if<model::Name>();
   if (object != nullptr) return has(carriers, {object->name, {}}) || has(carriers, {object->name, attribute->name});
   if (const auto* name = expression.get_if<model::Name>()) return has(carriers, {name->name, {}});
-  if (const auto* call = expression.get_if<Call>()) {
-    const auto* method = call->callee->get_if<model::Attribute>();
-    const auto* owner = method == nullptr ? nullptr : method->object->get_if<model::Name>();
-    if (owner != nullptr && std::ranges::find(carriers, owner->name, &Carrier::variable) != carriers.end()) return true;
-  }
+  if (const auto* call = expression.get_if<Call>(); call != nullptr && owner_among(*call, carriers) != nullptr)
+    return true;
   bool found = false;
   model::for_each_child(expression, [&](const Expression* part) { found = found || mentions(*part, carriers); });
   return found;
@@ -84,9 +90,8 @@ bool takes_any(const Call& call, const Carriers& carriers) {
 
 /// `self.next_token(self.settings)`: a method of the object that carries something, which works on what the object has.
 bool takes_own(const Call& call, const Carriers& carriers) {
-  const auto* method = call.callee->get_if<model::Attribute>();
-  const auto* owner = method == nullptr ? nullptr : method->object->get_if<model::Name>();
-  if (owner == nullptr || std::ranges::find(carriers, owner->name, &Carrier::variable) == carriers.end()) return false;
+  const model::Name* owner = owner_among(call, carriers);
+  if (owner == nullptr) return false;
   bool found = false;
   for (const model::Argument& argument : call.arguments) {
     model::walk(*argument.value, [&](const Expression& part) {
@@ -106,7 +111,7 @@ void add_targets(const std::vector<Binding>& bindings, Carriers& carriers) {
 bool binds_too_much(const std::vector<Binding>& bindings) {
   std::size_t bound = bindings.size();
   for (const Binding& binding : bindings) bound += binding.targets.size();
-  return bound > 2 * kMostBound;
+  return bound > kMostBound;
 }
 
 /// Does what the call gives in one round go into it in the next one: if it was changed on the way. `bindings` of a

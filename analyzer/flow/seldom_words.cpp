@@ -66,15 +66,13 @@ bool is_for_onlookers(std::string_view name) {
 
 bool is_by_hand(const Expression& part, const model::SymbolTable& symbols) {
   constexpr std::array<std::string_view, 4> kWidgets = {"MenuItem", "Selectable", "Checkbox", "waitKey"};
-  constexpr std::array<std::string_view, 7> kEnds = {"Button",  "button",  "Pressed", "pressed",
-                                                     "Clicked", "clicked", "Dropped"};
+  constexpr std::array<std::string_view, 3> kWords = {"button", "pressed", "clicked"};
   const auto* entry = part.get_if<model::Subscript>();
   const auto* call = part.get_if<model::Call>();
   const Expression& asked = entry == nullptr ? part : *entry->object;
   if (call == nullptr && !is_variable(asked)) return false;
   const std::string_view name = call == nullptr ? last_name(asked, symbols) : last_name(*call, symbols);
-  return is_among(kWidgets, name) ||
-         std::ranges::any_of(kEnds, [&](std::string_view end) { return name.ends_with(end); });
+  return is_among(kWidgets, name) || holds_word(name, kWords);
 }
 
 bool counts_rounds(const Expression& expression, const model::SymbolTable& symbols) {

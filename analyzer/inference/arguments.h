@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "analyzer/catalog/evaluate.h"
 
@@ -28,6 +29,14 @@ inline const values::Value* argument_named(std::span<const catalog::ArgumentValu
     }
   }
   return nullptr;
+}
+
+/// Of a method, as a function takes them.
+inline std::vector<catalog::ArgumentValue> with_self(const values::Value& self,
+                                                     std::span<const catalog::ArgumentValue> arguments) {
+  std::vector<catalog::ArgumentValue> all = {{{}, 0, self}};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  return all;
 }
 
 /// An argument that is a tensor on the CPU.

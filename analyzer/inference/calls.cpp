@@ -393,11 +393,11 @@ Value Calls::call_library(std::uint32_t node, const Value* self, std::span<const
   if (const Special* special = known_.specials.find(node)) {
     if (*special == Special::kFormat && self != nullptr)
       return call_operator(*catalog().row(node).operation, self, formatted(self->known_string(), arguments), range);
-    std::vector<ArgumentValue> given(arguments.begin(), arguments.end());
-    if (self != nullptr && *special == Special::kSortLike) given.insert(given.begin(), {{}, 0, *self});
+    const bool sorts = self != nullptr && *special == Special::kSortLike;
     const std::optional<Value> result = self != nullptr && *special == Special::kLookUp
                                             ? containers_.look_up(*self, arguments)
-                                            : call_special(*special, node, given, range);
+                                        : sorts ? call_special(*special, node, with_self(*self, arguments), range)
+                                                : call_special(*special, node, arguments, range);
     if (result) return *result;
   }
   const catalog::NodeRow& row = catalog().row(node);

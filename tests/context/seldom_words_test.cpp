@@ -25,6 +25,10 @@ def train(optimizer, loss: Tensor, loader, part, log_every, logging_steps, catal
             print(loss.item())  # cold
         if k % LOG_EVERY == 0:
             print(loss.item())  # cold
+        if part.compressed:
+            print(loss.item())  # hot
+        if part.key_pressed():
+            print(loss.item())  # cold
         if part % catalog_size == 0:
             print(loss.item())  # hot
         if step == total_steps - 1:

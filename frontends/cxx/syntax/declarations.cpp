@@ -82,7 +82,8 @@ bool Parser::preamble(std::size_t end, DeclarationList& into) {
     return true;
   }
   if (look().is("static_assert")) {  // also without its semicolon, in a branch that no compiler reads
-    at_ = next.is("(") ? tokens_.closing(at_ + 1, end) + 1 : tokens_.find(at_, end, {";"}) + 1;
+    const std::size_t stop = tokens_.find(at_, end, {";"});
+    at_ = (next.is("(") ? std::min(tokens_.closing(at_ + 1, end), stop) : stop) + 1;
     return true;
   }
   // Macros that need no semicolon: `DEFINE_SEMAPHORE(a) namespace n {`, `BEGIN_DETAIL template <class T> …`.
