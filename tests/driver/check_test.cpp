@@ -66,6 +66,18 @@ TEST_F(Check, ANumberOrATensorIsMostlyANumber) {
   }
 }
 
+TEST_F(Check, WhatNothingIsKnownOfIsNoTensor) {
+  request_.settings.confidence = engine::Confidence::kPossible;
+  const auto reads = [this](const std::string& body) {
+    write("ops.py", ("import torch\n\n\ndef number(a, b, **options):\n    return " + body + "\n").c_str());
+    return found();
+  };
+  EXPECT_EQ(reads("int(options[\"a\"])"), Found{});
+  EXPECT_EQ(reads("int(options[\"tensor\"].cuda())"), Found{"ops.py SF301"});
+  // A method of tensors says what it is called on.
+  EXPECT_EQ(reads("options[\"a\"].item()"), Found{"ops.py SF301"});
+}
+
 TEST_F(Check, CodeBelowAFolderOfTestsIsColdInAProject) {
   const char* step =
       "import torch\n\n\nclass Net(torch.nn.Module):\n    def forward(self, x: torch.Tensor):\n"

@@ -27,6 +27,14 @@ Confidence confidence_of(const Event& event, values::Truth sure) {
   return seen ? Confidence::kCertain : Confidence::kLikely;
 }
 
+/// A call that waits if it is given a tensor on the GPU, and of nothing that it is given is known that it may be one.
+/// Python passes numbers to such calls all the time: nobody would look at so many places. A row that says `perhaps`
+/// first speaks of the call itself.
+bool rests_on_nothing(const Event& event) {
+  return event.kind == EventKind::kCall && event.blocks == values::Truth::kMaybe && event.places.empty() &&
+         event.block->condition.front().predicate != catalog::Predicate::kPerhaps;
+}
+
 std::string_view called_name(const Event& event) {
   return event.operation == nullptr ? std::string_view() : model::last_part(event.operation->name);
 }
@@ -99,6 +107,7 @@ class ModuleJudge {
 
  private:
   void judge(std::uint32_t context, const Event& seen, FunctionView& view) {
+    if (module_.input.module->language == model::Language::kPython && rests_on_nothing(seen)) return;
     const std::string text = quote(module_.input.module->text.substr(seen.range.begin, seen.range.size()));
     Event event = seen;
     const bool sure = values::known(event.blocks) && event.evidence != values::Evidence::kGuessed;
