@@ -240,8 +240,11 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
     std::vector<bool> trains_within(loops.size(), false);
     auto& heat = loop_heat_[code];
     heat.assign(loops.size(), Heat::kCold);
+    const FunctionInfo* function = code < project.functions().size() ? &project.functions()[code] : nullptr;
     // Its loops go over parameters and files, not over steps.
-    if (code < project.functions().size() && handles_saved_state(project, project.functions()[code])) continue;
+    if (function != nullptr && handles_saved_state(project, *function)) continue;
+    // `__init__`, `setup`: a loop there that trains nothing makes what is needed later.
+    const bool makes = function != nullptr && heat_by_name(project, *function) == std::optional(Heat::kCold);
     for (const CallLink& link : links[code]) {
       const std::uint32_t loop = shapes_[code].loop_around(link.range);
       if (loop == kNoLoop) continue;
@@ -255,7 +258,8 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
       LoopShape& loop = loops[i];
       loop.carries |= loop.without_gradients && !loop.carried_by.empty();
       // Between two actions there may be several steps of training.
-      const bool steps = loop.updates || loop.acts || ((loop.carries || loop.takes_part) && !trains_within[i]);
+      const bool goes_on = (loop.carries || loop.takes_part) && !trains_within[i] && !makes;
+      const bool steps = loop.updates || loop.acts || goes_on;
       if (steps) {
         heat[i] = Heat::kHot;
       } else if (loop.over_loader) {

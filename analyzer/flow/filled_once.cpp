@@ -48,8 +48,22 @@ struct Part {
   std::string_view name;
 };
 
+/// A function of one parameter that says whether it is there: `return x is not None`.
+bool asks_for_none(const model::Function& function, bool wants_none) {
+  if (function.parameters.size() != 1 || function.body.empty()) return false;
+  const auto* answer = function.body.back()->get_if<model::Return>();
+  const auto* comparison =
+      answer == nullptr || answer->value == nullptr ? nullptr : answer->value->get_if<model::Comparison>();
+  if (comparison == nullptr || comparison->operators.size() != 1) return false;
+  const auto* asked = comparison->operands[0]->get_if<model::Name>();
+  return asked != nullptr && asked->name == function.parameters.front().name &&
+         is_of(*comparison->operands[1], model::ConstantKind::kNone) &&
+         comparison->operators[0] == (wants_none ? ComparisonOperator::kIs : ComparisonOperator::kIsNot);
+}
+
 /// What the test says is missing.
-std::optional<Part> missing_part(const Expression& condition, bool positive, const model::SymbolTable& symbols) {
+std::optional<Part> missing_part(const Expression& condition, bool positive, const model::SymbolTable& symbols,
+                                 const Callee& callee) {
   const auto part_of = [&](const Expression& expression) -> std::optional<Part> {
     const auto* attribute = expression.get_if<model::Attribute>();
     if (attribute == nullptr || !is_variable(*attribute->object)) return std::nullopt;
@@ -61,8 +75,13 @@ std::optional<Part> missing_part(const Expression& condition, bool positive, con
                       comparison->operators[0] == (positive ? ComparisonOperator::kIs : ComparisonOperator::kIsNot);
     return asks ? part_of(*comparison->operands[0]) : std::nullopt;
   }
-  if (positive) return std::nullopt;
   const auto* call = condition.get_if<model::Call>();
+  if (call != nullptr && call->arguments.size() == 1) {
+    const model::Function* asks = callee ? callee(condition) : nullptr;
+    const bool is_missing = asks != nullptr && asks_for_none(*asks, positive);
+    return is_missing ? part_of(*call->arguments.front().value) : std::nullopt;
+  }
+  if (positive) return std::nullopt;
   if (call == nullptr) return part_of(condition);
   if (call->arguments.size() != 2 || last_name(*call, symbols) != "hasattr") return std::nullopt;
   const Expression* object = call->arguments[0].value;
@@ -192,7 +211,7 @@ const Expression* completed_object(model::Block body, model::Block block, const 
     }
     return object;
   }
-  const std::optional<Part> missing = missing_part(condition, positive, symbols);
+  const std::optional<Part> missing = missing_part(condition, positive, symbols, callee);
   if (!missing) return nullptr;
   const Stores::IsObject is_object = [&](const Expression& object) {
     return is_variable(object) && is_same_variable(object, *missing->object);

@@ -48,6 +48,10 @@ bool is_false(const Expression& expression) {
          (constant->constant == model::ConstantKind::kFalse || constant->constant == model::ConstantKind::kNone);
 }
 
+bool is_boolean(const model::Constant& constant) {
+  return constant.constant == model::ConstantKind::kTrue || constant.constant == model::ConstantKind::kFalse;
+}
+
 bool is_zero(const Expression& expression) {
   const auto* constant = expression.get_if<model::Constant>();
   return constant != nullptr && constant->constant == model::ConstantKind::kInteger && constant->integer == 0;
@@ -211,21 +215,30 @@ bool Seldom::holds_or_is_given(const Expression& condition) const {
   }
   bool counts = false;
   for (const Expression* part : parts) {
-    const auto* comparison = part->get_if<model::Comparison>();
-    const bool holds = comparison != nullptr && part_holds(*part, true);
+    const bool holds = part->kind != model::ExpressionKind::kName && has(*part, true);
     counts |= holds;
-    if (!holds && (comparison == nullptr || !is_given(*comparison))) return false;
+    if (!holds && !is_given(*part) && !is_off(*part)) return false;
   }
   return counts;
 }
 
+/// A variable of the function's own that is only ever `False`.
+bool Seldom::is_off(const Expression& part) const {
+  const auto* name = part.get_if<model::Name>();
+  if (name == nullptr || !is_own(name->name)) return false;
+  const auto& values = values_of(name->name);
+  return !values.empty() && values.size() == assignments_->targets[name->name.id].size() &&
+         std::ranges::all_of(values, [](const Expression* value) { return is_false(*value); });
+}
+
 /// `mask is not None`, of a parameter.
-bool Seldom::is_given(const model::Comparison& comparison) const {
-  if (function_ == nullptr || comparison.operators.size() != 1) return false;
-  const auto* name = comparison.operands[0]->get_if<model::Name>();
-  const auto* none = comparison.operands[1]->get_if<model::Constant>();
+bool Seldom::is_given(const Expression& part) const {
+  const auto* comparison = part.get_if<model::Comparison>();
+  if (function_ == nullptr || comparison == nullptr || comparison->operators.size() != 1) return false;
+  const auto* name = comparison->operands[0]->get_if<model::Name>();
+  const auto* none = comparison->operands[1]->get_if<model::Constant>();
   return name != nullptr && none != nullptr && none->constant == model::ConstantKind::kNone &&
-         comparison.operators[0] == ComparisonOperator::kIsNot &&
+         comparison->operators[0] == ComparisonOperator::kIsNot &&
          std::ranges::any_of(function_->parameters,
                              [&](const model::Parameter& each) { return each.name == name->name; });
 }
@@ -274,14 +287,19 @@ const Expression* Seldom::filled_table(model::Block block, const Expression& con
   return table != nullptr && is_variable(*table) && fills(block, *table) ? table : nullptr;
 }
 
-bool Seldom::runs(model::Block block, const Expression& condition, bool positive) const {
-  const auto* constant = condition.get_if<model::Constant>();
-  if (constant != nullptr && constant->constant == model::ConstantKind::kTrue && positive) return false;
+/// What the block stores is kept, and the test says that it is missing.
+bool Seldom::fills_once(model::Block block, const Expression& condition, bool positive) const {
   // A table that is made in the call is empty again in the next.
   const Expression* table = filled_table(block, condition, positive);
   if (table != nullptr && outlives_call(*table)) return true;
   const Expression* object = completed_object(body_, block, condition, positive, *symbols_, callee_);
-  if (object != nullptr && outlives_call(*object)) return true;
+  return object != nullptr && outlives_call(*object);
+}
+
+bool Seldom::runs(model::Block block, const Expression& condition, bool positive) const {
+  const auto* constant = condition.get_if<model::Constant>();
+  if (constant != nullptr && constant->constant == model::ConstantKind::kTrue && positive) return false;
+  if (fills_once(block, condition, positive)) return true;
   if (ends_in_error(block, *symbols_) || warns(block, *symbols_)) return true;
   return has(condition, positive) && !holds_update(block);
 }
@@ -305,7 +323,11 @@ bool Seldom::is_seldom_passed(const model::If& test) const {
 
 bool Seldom::runs_rest(model::Block block, std::size_t passed) const {
   const auto* test = block[passed]->get_if<model::If>();
-  return test != nullptr && is_seldom_passed(*test) && !holds_update(block.subspan(passed + 1));
+  const model::Block rest = block.subspan(passed + 1);
+  if (test == nullptr || holds_update(rest)) return false;
+  if (is_seldom_passed(*test)) return true;
+  // `if self.made is not None: return self.made`, and what makes it.
+  return leaves(test->then) && test->otherwise.empty() && fills_once(rest, *test->condition, false);
 }
 
 bool Seldom::part_holds(const Expression& part, bool positive) const {
@@ -369,6 +391,9 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
     case ComparisonOperator::kIsNot: {
       // `debug_percentile is not None`
       const bool is = positive == (comparison.operators[0] == ComparisonOperator::kIs);
+      if (const auto* answer = right.get_if<model::Constant>();
+          answer != nullptr && is_boolean(*answer))  // `is_due is True`
+        return has(left, is == (answer->constant == model::ConstantKind::kTrue));
       return !is && is_false(right) && is_for_onlookers(last_name(left, *symbols_));
     }
     case ComparisonOperator::kIn:

@@ -76,7 +76,9 @@ class Seldom {
   }
 
   bool holds_or_is_given(const model::Expression& condition) const;
-  bool is_given(const model::Comparison& comparison) const;
+  bool is_given(const model::Expression& part) const;
+  bool is_off(const model::Expression& part) const;
+  bool fills_once(model::Block block, const model::Expression& condition, bool positive) const;
   bool is_seldom_passed(const model::If& test) const;
   bool holds_update(model::Block block) const;
   const model::Expression* filled_table(model::Block block, const model::Expression& condition, bool positive) const;

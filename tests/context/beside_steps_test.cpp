@@ -62,6 +62,21 @@ def validate(model: Net, data):
             total += loss.item()  # cold
     return total
 )"},
+                                         MarkedCode{"what_a_constructor_loops_over", R"(
+class Renderer:
+    def setup(self, net, names, x: Tensor):
+        for name in names:
+            x = x - net(x)
+            self.load(name, x)
+    def load(self, name, x: Tensor):
+        self.states[name] = x.sum().item()  # cold
+    def decode(self, net, n, x: Tensor):
+        for _ in range(n):
+            x = x - net(x)
+            self.note(x)
+    def note(self, x: Tensor):
+        print(x.sum().item())  # hot
+)"},
                                          MarkedCode{"a_framework_that_trains", R"(
 class Task(nn.Module):
     def training_step(self, batch: Tensor, index):
