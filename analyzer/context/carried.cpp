@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "analyzer/flow/is_among.h"
+#include "analyzer/flow/name_words.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/walk.h"
 
@@ -114,6 +115,16 @@ bool binds_too_much(const std::vector<Binding>& bindings) {
   return bound > kMostBound;
 }
 
+/// `average = self.update(loss, average)`: what is kept of the rounds, and changes none of them.
+bool is_statistic(const Binding& binding, const model::SymbolTable& symbols) {
+  constexpr std::array<std::string_view, 18> kStatistics = {
+      "loss",  "losses",   "avg",    "average", "total",  "totals", "count", "counts",  "correct",
+      "acc",   "accuracy", "metric", "metrics", "meter",  "meters", "stats", "running", "statistics"};
+  return !binding.targets.empty() && std::ranges::all_of(binding.targets, [&](const Carrier& target) {
+    return flow::holds_word(symbols.text(target.attribute ? target.attribute : target.variable), kStatistics);
+  });
+}
+
 /// Does what the call gives in one round go into it in the next one: if it was changed on the way. `bindings` of a
 /// round in order; a variable that is bound again has nothing of the last round.
 std::optional<bool> comes_back(const Call& call, const std::vector<Binding>& bindings,
@@ -194,7 +205,7 @@ Carried carried_by(const std::vector<Binding>& own, const std::vector<InnerLoop>
   std::vector<const Call*> calls;
   std::size_t looks = 0;
   for (const Binding& binding : bindings) {
-    if (binding.value == nullptr) continue;
+    if (binding.value == nullptr || is_statistic(binding, symbols)) continue;
     model::walk(*binding.value, [&](const Expression& part) {
       const auto* call = part.get_if<Call>();
       if (call == nullptr || calls.size() >= kMostCalls || !is_free_call(*call, symbols) || ++looks > kMostLooks)

@@ -12,9 +12,8 @@ constexpr std::array<std::string_view, 6> kUpdates = {"backward",      "manual_b
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
-/// `lr_scheduler.step(metric, epoch)`
-bool steps_learning_rate(std::string_view receiver, const model::Call& call, const model::SymbolTable& symbols) {
-  if (contains(receiver, "lr_")) return true;
+/// `scheduler.step(metric, epoch)`, `checkpoint.step(model, score, epoch)`
+bool is_of_epoch(const model::Call& call, const model::SymbolTable& symbols) {
   return std::ranges::any_of(call.arguments, [&](const model::Argument& argument) {
     const std::string_view keyword = argument.keyword ? symbols.text(argument.keyword) : std::string_view();
     return contains(keyword, "epoch") || contains(last_name(*argument.value, symbols), "epoch");
@@ -22,19 +21,20 @@ bool steps_learning_rate(std::string_view receiver, const model::Call& call, con
 }
 
 // Words in the names of objects that take what steps give: `ap_calculator.step(predictions, targets)`.
-constexpr std::array<std::string_view, 6> kOnlookers = {"calculator", "metric", "meter",
-                                                        "evaluator",  "logger", "tracker"};
+constexpr std::array<std::string_view, 9> kOnlookers = {"calculator", "metric", "meter",  "evaluator", "logger",
+                                                        "tracker",    "ckpt",   "saver", "checkpoint"};
 
 /// A schedule of learning rates steps once an epoch, and takes a number, or a metric and the epoch; one of denoising
 /// takes what is denoised.
 StepCall step_of(std::string_view receiver, const model::Call& call, const model::SymbolTable& symbols) {
   const std::size_t arguments = call.arguments.size();
   if (contains(receiver, "sched")) {
-    return arguments >= 2 && !steps_learning_rate(receiver, call, symbols) ? StepCall::kUpdate : StepCall::kNothing;
+    const bool denoises = arguments >= 2 && !contains(receiver, "lr_") && !is_of_epoch(call, symbols);
+    return denoises ? StepCall::kUpdate : StepCall::kNothing;
   }
   if (contains(receiver, "opt") || contains(receiver, "scaler")) return StepCall::kUpdate;
   const auto is_named = [&](std::string_view word) { return contains(receiver, word); };
-  if (std::ranges::any_of(kOnlookers, is_named)) return StepCall::kNothing;
+  if (std::ranges::any_of(kOnlookers, is_named) || is_of_epoch(call, symbols)) return StepCall::kNothing;
   return arguments >= 2 ? StepCall::kUpdate : StepCall::kPart;
 }
 

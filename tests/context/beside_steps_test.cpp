@@ -230,6 +230,37 @@ def evaluate(net, samples, calculator):
         y: Tensor = net(x)
         calculator.step(y.argmax().item(), x)  # warm
 )"},
+                                         MarkedCode{"what_is_kept_of_the_rounds", R"(
+class Brain:
+    def evaluate(self, net, samples):
+        average = 0.0
+        with torch.no_grad():
+            for x in samples:
+                y: Tensor = net(x)
+                average = self.update_average(y, average)
+        return average
+    def update_average(self, y: Tensor, average):
+        return average + y.item()  # warm
+)"},
+                                         MarkedCode{"what_steps_once_an_epoch", R"(
+class Trainer:
+    def run(self, n, loader, checkpoint, keeper):
+        for epoch in range(n):
+            self.train(loader)
+            score = self.evaluate(loader)
+            checkpoint.step(self.net, score)
+            keeper.step(score, epoch)
+    def train(self, loader):
+        for x, y in loader:
+            loss: Tensor = self.net(x, y)
+            loss.backward()
+            self.optimizer.step()
+    @torch.no_grad()
+    def evaluate(self, loader):
+        for x, y in loader:
+            loss: Tensor = self.net(x, y)
+            show(loss.item())  # cold
+)"},
                                          MarkedCode{"loaders_in_step", R"(
 def train(net, loaders, optimizer):
     for x, y in zip(*loaders):
