@@ -57,6 +57,17 @@ bool is_zero(const Expression& expression) {
   return constant != nullptr && constant->constant == model::ConstantKind::kInteger && constant->integer == 0;
 }
 
+/// Of `log_every`, `args.log_every`, `config["log_every"]`, `config.get("log_every", 10)`; empty for another expression.
+std::string_view name_of_setting(const Expression& expression, const model::SymbolTable& symbols) {
+  if (is_variable(expression)) return last_name(expression, symbols);
+  const auto* entry = expression.get_if<model::Subscript>();
+  const auto* call = expression.get_if<model::Call>();
+  const bool gets = call != nullptr && !call->arguments.empty() && last_name(*call, symbols) == "get";
+  const Expression* key = entry != nullptr ? entry->index : gets ? call->arguments.front().value : nullptr;
+  const auto* text = key == nullptr ? nullptr : key->get_if<model::Constant>();
+  return text != nullptr && text->constant == model::ConstantKind::kString ? text->text : std::string_view();
+}
+
 /// What the frontend for C++ writes around a condition: `cxx.test(condition)`.
 const Expression* condition_in(const Expression& part) {
   const auto* call = part.get_if<model::Call>();
@@ -137,13 +148,18 @@ bool Seldom::is_counter(const Expression& expression) const {
     return true;
   const std::string_view name = last_name(expression, *symbols_);
   const std::string_view word = name.substr(name.rfind('_') + 1);
-  if (is_numbering(word) && is_among(kCounters, name.substr(0, name.find('_')))) return true;
+  if (is_numbering(word) && word.size() < name.size()) {
+    // `iter_num`, `current_step_num`
+    const std::string_view numbered = name.substr(0, name.size() - word.size() - 1);
+    if (is_among(kCounters, numbered.substr(0, numbered.find('_')))) return true;
+    if (is_among(kCounters, numbered.substr(numbered.rfind('_') + 1))) return true;
+  }
   return is_among(kCounters, word) || is_among(kCounters, name) || (is_among(kIndices, word) && trains());
 }
 
 /// One of the two says that rounds are counted: `step % n`, `n % log_every`; or both are what a function was given.
 bool Seldom::divides_rounds(const Expression& dividend, const Expression& divisor) const {
-  if (is_counter(dividend) || (is_variable(divisor) && is_period(last_name(divisor, *symbols_)))) return true;
+  if (is_counter(dividend) || is_period(name_of_setting(divisor, *symbols_))) return true;
   return in_callee_ && is_variable(dividend) && is_variable(divisor);
 }
 
@@ -355,8 +371,7 @@ bool Seldom::part_holds(const Expression& part, bool positive) const {
   // It is asked of the rounds, or of what its object counts.
   const auto* call = part.get_if<model::Call>();
   const auto counts = [&](const model::Argument& argument) {
-    return is_counter(*argument.value) ||
-           (is_variable(*argument.value) && is_period(last_name(*argument.value, *symbols_)));
+    return is_counter(*argument.value) || is_period(name_of_setting(*argument.value, *symbols_));
   };
   if (call != nullptr && !call->arguments.empty() && std::ranges::none_of(call->arguments, counts)) return false;
   return known_once(answers_of_functions_, {called, positive}, [&] {

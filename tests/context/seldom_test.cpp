@@ -198,6 +198,21 @@ def train(loader, optimizer, loss: Tensor, mask: Tensor, log):
         loss.backward()
         optimizer.step()
 )"},
+                                         MarkedCode{"every_so_many_of_a_configuration", R"(
+def train(optimizer, loss: Tensor, loader, config, log):
+    for i, batch in enumerate(loader):
+        loss.backward()
+        optimizer.step()
+        current_step_num = self.done + i
+        if current_step_num % config["n"] == config["n"] - 1:
+            log(loss.item())  # cold
+        if self.seen % config["log_every"] == 0:
+            log(loss.item())  # cold
+        if self.seen % config.get("log_every", 10) == 0:
+            log(loss.item())  # cold
+        if self.seen % config["size"] == 0:
+            log(loss.item())  # hot
+)"},
                                          MarkedCode{"compared_with_true", R"(
 class Renderer:
     def after_step(self, step: int, x: Tensor, forced):
