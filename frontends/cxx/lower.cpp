@@ -27,12 +27,14 @@ std::vector<std::string_view> included_files(const LexedFile& file, std::string_
 }  // namespace
 
 FilePlace place_of_path(std::string_view path) {
-  // A word of the file's name, or the folder right above it; `NmsCPU.cpp`, but not `CopyToCPU.cpp`.
-  const std::size_t slash = path.rfind('/');
-  const std::string_view file = slash == std::string_view::npos ? path : path.substr(slash + 1);
-  const std::string_view folders = slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
+  // A word of the file's name, or the folder right above it, or above its `detail`; `NmsCPU.cpp`, but not
+  // `CopyToCPU.cpp`.
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  const auto without_last = [](std::string_view part) { return part.substr(0, std::min(part.rfind('/'), part.size())); };
+  std::string_view folders = file.size() == path.size() ? std::string_view() : without_last(path);
+  if (folders.ends_with("/detail") || folders.ends_with("/impl")) folders = without_last(folders);
   const std::string_view folder = folders.substr(folders.rfind('/') + 1);
-  constexpr std::array<std::string_view, 5> kOfTheCpu = {"cpu", "CPU", "openmp", "OpenMP", "omp"};
+  constexpr std::array<std::string_view, 6> kOfTheCpu = {"cpu", "CPU", "openmp", "OpenMP", "omp", "tbb"};
   if (std::ranges::find(kOfTheCpu, folder) != kOfTheCpu.end()) return FilePlace::kCpu;
   std::size_t begin = 0;
   bool cpu = false;

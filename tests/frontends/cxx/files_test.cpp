@@ -9,6 +9,7 @@
 #include "driver/check.h"
 #include "driver/progress.h"
 #include "driver/settings.h"
+#include "frontends/cxx/lower.h"
 
 namespace syncfree::cxx {
 namespace SYNCFREE_FILE {
@@ -27,6 +28,17 @@ TEST(CxxFiles, AreReadByTheirExtensions) {
                                            ".hpp", ".H", ".hxx", ".hu", ".inl", ".inc", ".ipp", ".tpp"}) {
     const driver::CheckResult result = check("void f() { cudaDeviceSynchronize(); }\n", "a" + std::string(extension));
     EXPECT_EQ(result.report.findings.size(), 1U) << extension;
+  }
+}
+
+TEST(CxxFiles, OfTheCpuAreKnownByTheirPaths) {
+  for (const std::string_view path : {"a/cpu/nms.cpp", "a/NmsCPU.cpp", "nms_cpu.cpp", "a/omp/detail/search.h",
+                                      "a/tbb/impl/search.h"}) {
+    EXPECT_EQ(place_of_path(path), FilePlace::kCpu) << path;
+  }
+  for (const std::string_view path : {"nms.cpp", "cpu/a/nms.cpp", "a/CopyToCPU.cpp", "cpu_cuda.cu", "detail/nms.cpp",
+                                      "a/cuda/detail/search.h"}) {
+    EXPECT_EQ(place_of_path(path), FilePlace::kUnknown) << path;
   }
 }
 
