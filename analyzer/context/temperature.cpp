@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "analyzer/catalog/place.h"
+#include "analyzer/context/epochs.h"
 #include "analyzer/context/function_role.h"
 #include "analyzer/flow/main_guard.h"
 #include "analyzer/model/mark_callers.h"
@@ -227,17 +228,13 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
   for (Code code = 0; code < project.functions().size(); ++code)
     computes[code] = is_forward_pass(project, project.functions()[code]);
   model::mark_callers(computes, callers);
-  // Who has a loop of training goes over the batches: who calls that in a loop goes over epochs.
-  std::vector<bool> has_epoch(shapes_.size());
-  for (Code code = 0; code < shapes_.size(); ++code) {
-    has_epoch[code] =
-        std::ranges::any_of(shapes_[code].loops, [](const LoopShape& loop) { return loop.updates && !loop.carries; });
-  }
+  const Epochs epochs = epochs_of(shapes_, links);
   loop_heat_.resize(shapes_.size());
   for (Code code = 0; code < shapes_.size(); ++code) {
     auto& loops = shapes_[code].loops;
     const Heat beside_training = trained_[layer_of(code)] ? Heat::kCold : Heat::kWarm;
-    std::vector<bool> trains_within(loops.size(), false);
+    const std::vector<bool>& trains_within = epochs.loops[code];
+    std::vector<bool> passes(loops.size(), false);  // a model's forward pass
     auto& heat = loop_heat_[code];
     heat.assign(loops.size(), Heat::kCold);
     const FunctionInfo* function = code < project.functions().size() ? &project.functions()[code] : nullptr;
@@ -247,9 +244,8 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
     const bool makes = function != nullptr && heat_by_name(project, *function) == std::optional(Heat::kCold);
     for (const CallLink& link : links[code]) {
       const std::uint32_t loop = shapes_[code].loop_around(link.range);
-      if (loop == kNoLoop) continue;
-      if (link.alone && has_epoch[link.callee]) trains_within[loop] = true;
-      if (!computes[link.callee]) continue;
+      if (loop == kNoLoop || !computes[link.callee]) continue;
+      passes[loop] = true;
       if (!link.rare) heat[loop] = loops[loop].without_gradients ? beside_training : Heat::kWarm;
       loops[loop].carries |= std::ranges::find(loops[loop].carried_by, link.range) != loops[loop].carried_by.end();
     }
@@ -257,9 +253,12 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
     for (std::size_t i = loops.size(); i-- > 0;) {
       LoopShape& loop = loops[i];
       loop.carries |= loop.without_gradients && !loop.carried_by.empty();
-      // Between two actions there may be several steps of training.
       const bool goes_on = (loop.carries || loop.takes_part) && !trains_within[i] && !makes;
-      const bool steps = loop.updates || loop.acts || goes_on;
+      // Clusters, and what else is computed once an epoch, may take many rounds.
+      const bool is_of_epoch = epochs.only_once[code] && !passes[i];
+      if (goes_on && is_of_epoch) heat[i] = Heat::kWarm;
+      // Between two actions there may be several steps of training.
+      const bool steps = loop.updates || loop.acts || (goes_on && !is_of_epoch);
       if (steps) {
         heat[i] = Heat::kHot;
       } else if (loop.over_loader) {
@@ -267,7 +266,6 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
       } else if (trains_within[i]) {
         heat[i] = Heat::kCold;  // the end of an epoch
       }
-      if (loop.parent != kNoLoop && (loop.updates || trains_within[i])) trains_within[loop.parent] = true;
     }
     for (std::size_t i = 0; i < loops.size(); ++i) {
       if (loops[i].parent != kNoLoop) heat[i] = std::max(heat[i], heat[loops[i].parent]);

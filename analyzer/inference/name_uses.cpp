@@ -40,7 +40,12 @@ void NameUses::BodyReader::read() {
       const std::uint32_t number = own(parameter.name);
       parameters_[parameter.name.id] = number;
     }
-    visit(function_->function->body);
+    for (const model::Statement* statement : function_->function->body) {
+      if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && assign->value != nullptr) {
+        for (const model::Expression* target : assign->targets) begin_again(*target, *assign->value);
+      }
+      visit(*statement);
+    }
   }
   conclude();
   keep();
@@ -62,6 +67,23 @@ std::uint32_t NameUses::BodyReader::own(model::Symbol name) {
   const auto [number, is_new] = own_.insert(name.id, 0);
   if (is_new) *number = add_variable();
   return *number;
+}
+
+/// What stands behind `x = …` at the top of the function uses another value than what stands before it, unless that
+/// went into it.
+void NameUses::BodyReader::begin_again(const model::Expression& target, const model::Expression& value) {
+  if (const auto* several = target.get_if<model::Sequence>()) {
+    for (const model::Expression* one : several->elements) begin_again(*one, value);
+    return;
+  }
+  const auto* name = target.get_if<model::Name>();
+  if (name == nullptr || !own_.contains(name->name.id)) return;
+  bool goes_into_it = false;
+  model::walk(value, [&](const model::Expression& part) {
+    const auto* read = part.get_if<model::Name>();
+    goes_into_it = goes_into_it || (read != nullptr && read->name == name->name);
+  });
+  if (!goes_into_it) *own_.find(name->name.id) = add_variable();
 }
 
 std::uint32_t NameUses::BodyReader::resolve(model::Symbol name) {

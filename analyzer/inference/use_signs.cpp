@@ -274,8 +274,22 @@ void NameUses::BodyReader::note_method(const model::Call& call, const model::Att
   }
 }
 
+/// `if step % 100 == 0`: what the host counts.
+void NameUses::BodyReader::note_count(const model::Comparison& comparison) {
+  const auto* remainder = comparison.operands[0]->get_if<model::Binary>();
+  if (remainder == nullptr || remainder->operation != model::BinaryOperator::kModulo) return;
+  const auto is_integer = [](const model::Expression& part) {
+    const auto* constant = part.get_if<model::Constant>();
+    return constant != nullptr && constant->constant == model::ConstantKind::kInteger;
+  };
+  if (is_integer(*remainder->right) && is_integer(*comparison.operands[1])) say(*remainder->left, Use::kCounts);
+}
+
 void NameUses::BodyReader::note_comparisons(const model::Expression& expression) {
-  if (&expression == test_) return;
+  if (&expression == test_) {
+    if (const auto* comparison = expression.get_if<model::Comparison>()) note_count(*comparison);
+    return;
+  }
   const auto note = [&](const model::Expression& operand) {
     if (operand.kind == model::ExpressionKind::kComparison) say(operand, Use::kArray);
   };

@@ -244,9 +244,10 @@ void NameUses::BodyReader::add(std::uint32_t number, Uses uses, std::uint32_t mo
   }
 }
 
-/// `range(n // 2)`: what is computed from numbers alone. `range(x.shape[0])` says nothing of `x`.
+/// `range(n // 2)`: what is computed from numbers alone. `range(x.shape[0])` says nothing of `x`, and
+/// `range(settings["n"])` only of that part.
 bool NameUses::BodyReader::is_number_of_its_parts(const model::Expression& about) {
-  return about.kind == model::ExpressionKind::kName || about.kind == model::ExpressionKind::kUnary ||
+  return about.kind == model::ExpressionKind::kSubscript || about.kind == model::ExpressionKind::kName || about.kind == model::ExpressionKind::kUnary ||
          about.kind == model::ExpressionKind::kBinary;
 }
 
@@ -268,6 +269,7 @@ void NameUses::BodyReader::tell(const model::Expression& about, Uses uses, std::
       return tell(*about.as<model::Unary>().operand, uses, move, depth + 1);
     case model::ExpressionKind::kSubscript:
       add(of_part(about.as<model::Subscript>()), uses, move, depth);
+      uses = uses - Uses(Use::kCounts);
       return tell(*about.as<model::Subscript>().object,
                   selects_several(*about.as<model::Subscript>().index) ? uses : as_parts(uses), move, depth + 1);
     case model::ExpressionKind::kConditional:

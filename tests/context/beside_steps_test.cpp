@@ -242,6 +242,38 @@ class Brain:
     def update_average(self, y: Tensor, average):
         return average + y.item()  # warm
 )"},
+                                         MarkedCode{"what_is_computed_once_an_epoch", R"(
+class Net(nn.Module):
+    def forward(self, x):
+        return x
+def train(net: Net, loader, optimizer, bank: Tensor, n):
+    centers = cluster(bank, bank, n)
+    ideas = draw(net, bank, n)
+    for x, y in loader:
+        loss: Tensor = net(x)
+        loss.backward()
+        optimizer.step()
+        note(centers, n)
+    return ideas
+@torch.no_grad()
+def cluster(bank: Tensor, centers: Tensor, n):
+    for _ in range(n):
+        centers = assign(bank, centers)
+        print(centers.sum().item())  # warm
+    return centers
+def assign(bank: Tensor, centers: Tensor):
+    return centers + bank[bank > centers].mean()  # warm
+@torch.no_grad()
+def draw(net: Net, x: Tensor, n):
+    for _ in range(n):
+        x = x + net(x)
+        print(x.sum().item())  # hot
+    return x
+def note(x: Tensor, n):
+    for _ in range(n):
+        x = x + other(x)
+        print(x.sum().item())  # hot
+)"},
                                          MarkedCode{"what_steps_once_an_epoch", R"(
 class Trainer:
     def run(self, n, loader, checkpoint, keeper):

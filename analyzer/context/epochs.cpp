@@ -1,0 +1,39 @@
+#include "analyzer/context/epochs.h"
+
+#include <algorithm>
+
+namespace syncfree::context {
+
+Epochs epochs_of(std::span<const CodeShape> shapes, std::span<const std::vector<CallLink>> links) {
+  Epochs epochs;
+  std::vector<bool> has_epoch(shapes.size());
+  for (Code code = 0; code < shapes.size(); ++code) {
+    has_epoch[code] =
+        std::ranges::any_of(shapes[code].loops, [](const LoopShape& loop) { return loop.updates && !loop.carries; });
+  }
+  epochs.loops.resize(shapes.size());
+  epochs.only_once.assign(shapes.size(), false);
+  std::vector<bool> elsewhere(shapes.size(), false);
+  for (Code code = 0; code < shapes.size(); ++code) {
+    const auto& loops = shapes[code].loops;
+    std::vector<bool>& trains_within = epochs.loops[code];
+    trains_within.assign(loops.size(), false);
+    for (const CallLink& link : links[code]) {
+      const std::uint32_t loop = shapes[code].loop_around(link.range);
+      if (loop != kNoLoop && link.alone && has_epoch[link.callee]) trains_within[loop] = true;
+    }
+    for (std::size_t i = loops.size(); i-- > 0;) {
+      if (loops[i].parent != kNoLoop && (loops[i].updates || trains_within[i])) trains_within[loops[i].parent] = true;
+    }
+    for (const CallLink& link : links[code]) {
+      const std::uint32_t loop = shapes[code].loop_around(link.range);
+      const bool is_once = loop == kNoLoop ? has_epoch[code] : trains_within[loop];
+      epochs.only_once[link.callee] = epochs.only_once[link.callee] || is_once;
+      elsewhere[link.callee] = elsewhere[link.callee] || !is_once;
+    }
+  }
+  for (Code code = 0; code < shapes.size(); ++code) epochs.only_once[code] = epochs.only_once[code] && !elsewhere[code];
+  return epochs;
+}
+
+}  // namespace syncfree::context

@@ -1,0 +1,20 @@
+// Who has a loop of training goes over the batches: who calls that in a loop goes over epochs.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "analyzer/context/call_links.h"
+#include "analyzer/context/code_shape.h"
+
+namespace syncfree::context {
+
+struct Epochs {
+  std::vector<std::vector<bool>> loops;  ///< by code and loop: its rounds hold a loop of training
+  std::vector<bool> only_once;           ///< by code: nobody calls it but beside such a loop, or in rounds that hold one
+};
+
+/// `links`: by code, as `shapes`.
+Epochs epochs_of(std::span<const CodeShape> shapes, std::span<const std::vector<CallLink>> links);
+
+}  // namespace syncfree::context
