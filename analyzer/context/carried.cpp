@@ -118,8 +118,8 @@ bool binds_too_much(const std::vector<Binding>& bindings) {
 /// `average = self.update(loss, average)`: what is kept of the rounds, and changes none of them.
 bool is_statistic(const Binding& binding, const model::SymbolTable& symbols) {
   constexpr std::array<std::string_view, 18> kStatistics = {
-      "loss",  "losses",   "avg",    "average", "total",  "totals", "count", "counts",  "correct",
-      "acc",   "accuracy", "metric", "metrics", "meter",  "meters", "stats", "running", "statistics"};
+      "loss", "losses",   "avg",    "average", "total", "totals", "count", "counts",  "correct",
+      "acc",  "accuracy", "metric", "metrics", "meter", "meters", "stats", "running", "statistics"};
   return !binding.targets.empty() && std::ranges::all_of(binding.targets, [&](const Carrier& target) {
     return flow::holds_word(symbols.text(target.attribute ? target.attribute : target.variable), kStatistics);
   });

@@ -227,6 +227,8 @@ class ShapeReader {
       keep_inner(done, *over->iterable);
     read.carries = carried.changed;
     read.carried_by = carried.as_it_is;
+    if (over != nullptr && read.updates && gathers_gradients(*over->iterable))
+      (outer == kNoLoop ? shape_.updates : shape_.loops[outer].updates) = true;
     loop_ = outer;
     block(over == nullptr ? statement.as<model::While>().otherwise : over->otherwise);
   }
@@ -251,6 +253,17 @@ class ShapeReader {
       (is_plural ? several : found) = true;
     });
     return found || (several && apart);
+  }
+
+  /// `for part in range(self.gradient_accumulation_steps)`: its rounds are one step together.
+  bool gathers_gradients(const Expression& iterable) const {
+    constexpr std::array<std::string_view, 8> kWords = {"accum", "accumulate",   "accumulation", "accumulations",
+                                                        "micro", "microbatches", "microsteps",   "accumulating"};
+    bool found = false;
+    model::walk(iterable, [&](const Expression& part) {
+      found = found || flow::holds_word(flow::last_name(part, symbols_), kWords);
+    });
+    return found;
   }
 
   /// `for _ in range(1)`

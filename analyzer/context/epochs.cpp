@@ -4,7 +4,8 @@
 
 namespace syncfree::context {
 
-Epochs epochs_of(std::span<const CodeShape> shapes, std::span<const std::vector<CallLink>> links) {
+Epochs epochs_of(std::span<const CodeShape> shapes, std::span<const std::vector<CallLink>> links,
+                 const std::vector<bool>& steps) {
   Epochs epochs;
   std::vector<bool> has_epoch(shapes.size());
   for (Code code = 0; code < shapes.size(); ++code) {
@@ -27,7 +28,8 @@ Epochs epochs_of(std::span<const CodeShape> shapes, std::span<const std::vector<
     }
     for (const CallLink& link : links[code]) {
       const std::uint32_t loop = shapes[code].loop_around(link.range);
-      const bool is_once = loop == kNoLoop ? has_epoch[code] : trains_within[loop];
+      // Who makes a step may gather gradients in a loop.
+      const bool is_once = loop == kNoLoop ? has_epoch[code] && !steps[code] : trains_within[loop];
       epochs.only_once[link.callee] = epochs.only_once[link.callee] || is_once;
       elsewhere[link.callee] = elsewhere[link.callee] || !is_once;
     }

@@ -11,10 +11,11 @@ namespace syncfree::context {
 
 struct Epochs {
   std::vector<std::vector<bool>> loops;  ///< by code and loop: its rounds hold a loop of training
-  std::vector<bool> only_once;           ///< by code: nobody calls it but beside such a loop, or in rounds that hold one
+  std::vector<bool> only_once;  ///< by code: nobody calls it but beside such a loop, or in rounds that hold one
 };
 
-/// `links`: by code, as `shapes`.
-Epochs epochs_of(std::span<const CodeShape> shapes, std::span<const std::vector<CallLink>> links);
+/// By code: `links`, as `shapes`, and who makes a step of training outside of its loops.
+Epochs epochs_of(std::span<const CodeShape> shapes, std::span<const std::vector<CallLink>> links,
+                 const std::vector<bool>& steps);
 
 }  // namespace syncfree::context

@@ -228,7 +228,7 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
   for (Code code = 0; code < project.functions().size(); ++code)
     computes[code] = is_forward_pass(project, project.functions()[code]);
   model::mark_callers(computes, callers);
-  const Epochs epochs = epochs_of(shapes_, links);
+  const Epochs epochs = epochs_of(shapes_, links, trains_);
   loop_heat_.resize(shapes_.size());
   for (Code code = 0; code < shapes_.size(); ++code) {
     auto& loops = shapes_[code].loops;

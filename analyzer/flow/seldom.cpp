@@ -57,7 +57,8 @@ bool is_zero(const Expression& expression) {
   return constant != nullptr && constant->constant == model::ConstantKind::kInteger && constant->integer == 0;
 }
 
-/// Of `log_every`, `args.log_every`, `config["log_every"]`, `config.get("log_every", 10)`; empty for another expression.
+/// Of `log_every`, `args.log_every`, `config["log_every"]`, `config.get("log_every", 10)`; empty for another
+/// expression.
 std::string_view name_of_setting(const Expression& expression, const model::SymbolTable& symbols) {
   if (is_variable(expression)) return last_name(expression, symbols);
   const auto* entry = expression.get_if<model::Subscript>();

@@ -21,7 +21,7 @@ bool is_of_epoch(const model::Call& call, const model::SymbolTable& symbols) {
 }
 
 // Words in the names of objects that take what steps give: `ap_calculator.step(predictions, targets)`.
-constexpr std::array<std::string_view, 9> kOnlookers = {"calculator", "metric", "meter",  "evaluator", "logger",
+constexpr std::array<std::string_view, 9> kOnlookers = {"calculator", "metric", "meter", "evaluator", "logger",
                                                         "tracker",    "ckpt",   "saver", "checkpoint"};
 
 /// A schedule of learning rates steps once an epoch, and takes a number, or a metric and the epoch; one of denoising

@@ -478,8 +478,8 @@ Value Subscripts::load_subscript(const model::Subscript& node) {
   if (index.known_string().empty())
     return names_device || is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);
   const auto* name = node.object->get_if<model::Name>();
-  const Value by_use = declared_.part_by_use(
-      frame_.module, frame_.function, name == nullptr ? model::Symbol{} : name->name, index.known_string());
+  const Value by_use = declared_.part_by_use(frame_.module, frame_.function,
+                                             name == nullptr ? model::Symbol{} : name->name, index.known_string());
   const bool is_number = by_use.only(Kind::kInteger) && !object.may_be(Kind::kDictionary);
   const bool is_other = names_device || is_number || is_keyed_by_text(object, index);
   const Value value = is_other ? Value::anything() : load_index(object, index, node.range);

@@ -247,8 +247,8 @@ void NameUses::BodyReader::add(std::uint32_t number, Uses uses, std::uint32_t mo
 /// `range(n // 2)`: what is computed from numbers alone. `range(x.shape[0])` says nothing of `x`, and
 /// `range(settings["n"])` only of that part.
 bool NameUses::BodyReader::is_number_of_its_parts(const model::Expression& about) {
-  return about.kind == model::ExpressionKind::kSubscript || about.kind == model::ExpressionKind::kName || about.kind == model::ExpressionKind::kUnary ||
-         about.kind == model::ExpressionKind::kBinary;
+  return about.kind == model::ExpressionKind::kSubscript || about.kind == model::ExpressionKind::kName ||
+         about.kind == model::ExpressionKind::kUnary || about.kind == model::ExpressionKind::kBinary;
 }
 
 void NameUses::BodyReader::tell(const model::Expression& about, Uses uses, std::uint32_t move, int depth) {

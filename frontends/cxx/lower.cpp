@@ -30,7 +30,9 @@ FilePlace place_of_path(std::string_view path) {
   // A word of the file's name, or the folder right above it, or above its `detail`; `NmsCPU.cpp`, but not
   // `CopyToCPU.cpp`.
   const std::string_view file = path.substr(path.rfind('/') + 1);
-  const auto without_last = [](std::string_view part) { return part.substr(0, std::min(part.rfind('/'), part.size())); };
+  const auto without_last = [](std::string_view part) {
+    return part.substr(0, std::min(part.rfind('/'), part.size()));
+  };
   std::string_view folders = file.size() == path.size() ? std::string_view() : without_last(path);
   if (folders.ends_with("/detail") || folders.ends_with("/impl")) folders = without_last(folders);
   const std::string_view folder = folders.substr(folders.rfind('/') + 1);

@@ -273,6 +273,18 @@ def note(x: Tensor, n):
     for _ in range(n):
         x = x + other(x)
         print(x.sum().item())  # hot
+def gather(net: Net, x: Tensor, n, grad_accum_every):
+    clip(x, n)
+    for _ in range(grad_accum_every):
+        net(x).mean().backward()
+def run(net: Net, x: Tensor, n, rounds):
+    for _ in range(rounds):
+        gather(net, x, n, 4)
+        print(x.sum().item())  # hot
+def clip(x: Tensor, n):
+    for _ in range(n):
+        x = x + other(x)
+        print(x.sum().item())  # hot
 )"},
                                          MarkedCode{"what_steps_once_an_epoch", R"(
 class Trainer:

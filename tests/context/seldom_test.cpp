@@ -432,8 +432,7 @@ def train(optimizer, loss: Tensor, loader, every, options):
 )"}),
                          test::name_of);
 
-INSTANTIATE_TEST_SUITE_P(States, SeldomCode, testing::Values(),
-                         test::name_of);
+INSTANTIATE_TEST_SUITE_P(States, SeldomCode, testing::Values(), test::name_of);
 
 TEST(Seldom, FunctionsOfSeveralModulesAreToldApart) {
   model::SymbolTable symbols;

@@ -32,12 +32,12 @@ TEST(CxxFiles, AreReadByTheirExtensions) {
 }
 
 TEST(CxxFiles, OfTheCpuAreKnownByTheirPaths) {
-  for (const std::string_view path : {"a/cpu/nms.cpp", "a/NmsCPU.cpp", "nms_cpu.cpp", "a/omp/detail/search.h",
-                                      "a/tbb/impl/search.h"}) {
+  for (const std::string_view path :
+       {"a/cpu/nms.cpp", "a/NmsCPU.cpp", "nms_cpu.cpp", "a/omp/detail/search.h", "a/tbb/impl/search.h"}) {
     EXPECT_EQ(place_of_path(path), FilePlace::kCpu) << path;
   }
-  for (const std::string_view path : {"nms.cpp", "cpu/a/nms.cpp", "a/CopyToCPU.cpp", "cpu_cuda.cu", "detail/nms.cpp",
-                                      "a/cuda/detail/search.h"}) {
+  for (const std::string_view path :
+       {"nms.cpp", "cpu/a/nms.cpp", "a/CopyToCPU.cpp", "cpu_cuda.cu", "detail/nms.cpp", "a/cuda/detail/search.h"}) {
     EXPECT_EQ(place_of_path(path), FilePlace::kUnknown) << path;
   }
 }
