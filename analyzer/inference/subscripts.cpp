@@ -472,19 +472,18 @@ Value Subscripts::load_subscript(const model::Subscript& node) {
   const bool is_position = object.only(Kind::kTensor) && !object.rank.known() && index.only(Kind::kInteger) &&
                            !index.known_integer() && is_called_positions(*node.object);
   if (is_position) object.rank = values::Rank::exactly(1);
-  // What was just stored is known of containers alone, which are updated in place (see store_subscript).
-  // Whatever else is known of what `state` holds: `state["device"]` is none of its tensors.
-  const bool names_device = names_a_device(index.known_string()) && !object.may_be(Kind::kDictionary);
-  if (index.known_string().empty())
-    return names_device || is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);
+  const std::string_view key = index.known_string();
   const auto* name = node.object->get_if<model::Name>();
-  const Value by_use = declared_.part_by_use(frame_.module, frame_.function,
-                                             name == nullptr ? model::Symbol{} : name->name, index.known_string());
-  const bool is_number = by_use.only(Kind::kInteger) && !object.may_be(Kind::kDictionary);
-  const bool is_other = names_device || is_number || is_keyed_by_text(object, index);
-  const Value value = is_other ? Value::anything() : load_index(object, index, node.range);
-  if (!value.is_anything()) return value;
-  if (is_learning_rate(node, index.known_string())) return Value::of(Kind::kFloating, values::Evidence::kDeclared);
+  const model::Symbol variable = name == nullptr ? model::Symbol{} : name->name;
+  const Value by_use =
+      key.empty() ? Value::anything() : declared_.part_by_use(frame_.module, frame_.function, variable, key);
+  // What was just stored is known of containers alone, which are updated in place (see store_subscript).
+  // Whatever else is known of what `state` holds: `state["device"]` is none of its tensors, nor is what is counted.
+  const bool is_other = (names_a_device(key) || by_use.only(Kind::kInteger)) && !object.may_be(Kind::kDictionary);
+  const Value value =
+      is_other || is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);
+  if (!value.is_anything() || key.empty()) return value;
+  if (is_learning_rate(node, key)) return Value::of(Kind::kFloating, values::Evidence::kDeclared);
   return declared_.completed(arena_, value, by_use);
 }
 

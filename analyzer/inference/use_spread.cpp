@@ -311,9 +311,7 @@ void NameUses::BodyReader::tell(const model::Expression& about, Uses uses, std::
       const auto& comprehension = about.as<model::Comprehension>();
       if (comprehension.key != nullptr) return;
       // Where what is computed from a list is moved, its elements may be there: norms of gradients.
-      const Uses of_list = uses - Uses(Use::kHoldsFromHost);
-      tell(*comprehension.element, of_element(of_list), move, depth + 1);
-      return;
+      return tell(*comprehension.element, of_element(uses - Uses(Use::kHoldsFromHost)), move, depth + 1);
     }
     case model::ExpressionKind::kAttribute: {
       const auto& attribute = about.as<model::Attribute>();
