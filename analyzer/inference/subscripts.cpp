@@ -474,11 +474,10 @@ Value Subscripts::load_subscript(const model::Subscript& node) {
   if (is_position) object.rank = values::Rank::exactly(1);
   const std::string_view key = index.known_string();
   const auto* name = node.object->get_if<model::Name>();
-  const model::Symbol variable = name == nullptr ? model::Symbol{} : name->name;
-  const Value by_use =
-      key.empty() ? Value::anything() : declared_.part_by_use(frame_.module, frame_.function, variable, key);
-  // What was just stored is known of containers alone, which are updated in place (see store_subscript).
-  // Whatever else is known of what `state` holds: `state["device"]` is none of its tensors, nor is what is counted.
+  const model::Symbol of = name == nullptr ? model::Symbol{} : name->name;
+  const Value by_use = key.empty() ? Value::anything() : declared_.part_by_use(frame_.module, frame_.function, of, key);
+  // What was stored is known of containers alone. Of what else `state` holds, `state["device"]` is no tensor, nor is
+  // what is counted.
   const bool is_other = (names_a_device(key) || by_use.only(Kind::kInteger)) && !object.may_be(Kind::kDictionary);
   const Value value =
       is_other || is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);
