@@ -162,8 +162,10 @@ void follow_again(KeptGroup& before, Followed& followed, unsigned jobs) {
 Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, const UnitSetup& setup, KeptUnit& kept,
                 KeptGroup* before, unsigned jobs) {
   Followed followed;
-  followed.project =
-      std::make_unique<inference::Project>(std::move(inputs), *kept.catalog, kept.symbols, jobs, setup.roots);
+  if (before != nullptr && before->analysis) followed.project = inference::Project::again(inputs, *before->project);
+  if (!followed.project)
+    followed.project =
+        std::make_unique<inference::Project>(std::move(inputs), *kept.catalog, kept.symbols, jobs, setup.roots);
   if (before != nullptr) follow_again(*before, followed, jobs);
   if (followed.analysis) return followed;
   followed.analysis = std::make_unique<inference::Analysis>(

@@ -13,7 +13,6 @@
 #include "analyzer/flow/main_guard.h"
 #include "analyzer/model/mark_callers.h"
 #include "analyzer/model/walk.h"
-#include "analyzer/parallel/for_each_index.h"
 
 namespace syncfree::context {
 
@@ -39,24 +38,6 @@ Heat Temperatures::at(std::uint32_t context, source::TextRange range, bool guard
   const Code code = code_at(context);
   if (guarded || apart_[code]) return Heat::kCold;
   return std::max(of_loop(code, range), heat_[context]);
-}
-
-void Temperatures::read_shapes(unsigned jobs) {
-  const Project& project = analysis_.world.project;
-  const std::size_t functions = project.functions().size();
-  const CalledNames names = called_names(project);
-  shapes_.resize(functions + project.modules().size());
-  parallel::for_each_index(project.modules().size(), jobs, [&](std::size_t number) {
-    const inference::ModuleInfo& module = project.modules()[number];
-    shapes_[functions + number] = shape_of(*module.input.module, nullptr, false, project.symbols(), names);
-    for (const model::Function* function : module.input.module->functions) {
-      const bool is_inference = std::ranges::any_of(function->decorators, [&](const model::Expression* decorator) {
-        return is_inference_decorator(*decorator, project.symbols());
-      });
-      shapes_[module.first_function + function->id] =
-          shape_of(*module.input.module, function, is_inference, project.symbols(), names);
-    }
-  });
 }
 
 /// A function makes a step if it does so outside of its loops, or calls one that does; the innermost loop around such
@@ -151,7 +132,7 @@ void Temperatures::find_models() {
   for (Code code = 0; code < project.functions().size(); ++code) {
     const FunctionInfo& info = project.functions()[code];
     const bool is_python = project.modules()[info.module].input.module->language == model::Language::kPython;
-    if (is_python && is_forward_pass(project, info)) has_forward_[layer_of(code)] = true;
+    if (is_python && table_.role(code).is_forward_pass) has_forward_[layer_of(code)] = true;
   }
 }
 
@@ -172,9 +153,7 @@ void Temperatures::find_trained_layers(const std::vector<std::vector<CallLink>>&
     trains[code] = true;
   };
   for (Code code = 0; code < shapes_.size(); ++code) {
-    if (shapes_[code].trains ||
-        (code < project.functions().size() && is_training_step(project, project.functions()[code])))
-      settle(code);
+    if (shapes_[code].trains || (code < project.functions().size() && table_.role(code).is_training_step)) settle(code);
   }
   trained_.assign(project.layers().all().size(), false);
   while (!todo.empty()) {
@@ -225,8 +204,7 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
     for (const CallLink& link : links[code]) callers[link.callee].push_back(code);
   }
   std::vector<bool> computes(shapes_.size(), false);
-  for (Code code = 0; code < project.functions().size(); ++code)
-    computes[code] = is_forward_pass(project, project.functions()[code]);
+  for (Code code = 0; code < project.functions().size(); ++code) computes[code] = table_.role(code).is_forward_pass;
   model::mark_callers(computes, callers);
   const Epochs epochs = epochs_of(shapes_, links, trains_);
   loop_heat_.resize(shapes_.size());
@@ -237,11 +215,11 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
     std::vector<bool> passes(loops.size(), false);  // a model's forward pass
     auto& heat = loop_heat_[code];
     heat.assign(loops.size(), Heat::kCold);
-    const FunctionInfo* function = code < project.functions().size() ? &project.functions()[code] : nullptr;
+    const FunctionRole* role = code < project.functions().size() ? &table_.role(code) : nullptr;
     // Its loops go over parameters and files, not over steps.
-    if (function != nullptr && handles_saved_state(project, *function)) continue;
+    if (role != nullptr && role->handles_saved_state) continue;
     // `__init__`, `setup`: a loop there that trains nothing makes what is needed later.
-    const bool makes = function != nullptr && heat_by_name(project, *function) == std::optional(Heat::kCold);
+    const bool makes = role != nullptr && role->heat_by_name == std::optional(Heat::kCold);
     for (const CallLink& link : links[code]) {
       const std::uint32_t loop = shapes_[code].loop_around(link.range);
       if (loop == kNoLoop || !computes[link.callee]) continue;
@@ -309,8 +287,8 @@ void Temperatures::mark_handed() {
       const Code code = module.first_function + function->id;
       const FunctionInfo& info = project.functions()[code];
       take(code);
-      each_step_[code] = each_step_[code] || is_compiled(project, info) || is_called_in_steps(project, info);
-      apart_[code] = apart_[code] || is_test || info.reads_data || is_test_case(project, info);
+      each_step_[code] = each_step_[code] || table_.role(code).is_each_step;
+      apart_[code] = apart_[code] || is_test || info.reads_data || table_.role(code).is_test_case;
     }
   }
 }
@@ -322,8 +300,8 @@ void Temperatures::find_builders(const std::vector<std::vector<CallLink>>& links
   std::vector<bool> constructs(shapes_.size(), false);
   std::vector<Code> todo;
   for (Code code = 0; code < shapes_.size(); ++code) {
-    constructs[code] = code < project.functions().size() &&
-                       heat_by_name(project, project.functions()[code]) == std::optional(Heat::kCold);
+    constructs[code] =
+        code < project.functions().size() && table_.role(code).heat_by_name == std::optional(Heat::kCold);
     if (constructs[code]) todo.push_back(code);
     for (const CallLink& link : links[code]) {
       if (link.callee != code) ++others[link.callee];
@@ -373,13 +351,14 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
     heat_[context] = Heat::kCold;
     return true;
   }
-  std::optional<Heat> named = heat_by_name(project, info);
-  if (named == Heat::kWarm && trained_[layer_of(code)] && is_evaluation_step(project, info)) named = Heat::kCold;
+  const FunctionRole& role = table_.role(code);
+  std::optional<Heat> named = role.heat_by_name;
+  if (named == Heat::kWarm && trained_[layer_of(code)] && role.is_evaluation_step) named = Heat::kCold;
   if (named) {
     // An object that is no module may well be built in every step.
     const bool is_plain_init = *named == Heat::kCold && called && info.owner != inference::kNowhere &&
                                !project.classes()[info.owner].is_module;
-    if (makes_object(project, info)) return false;  // cold, unless somebody warmer makes such objects
+    if (role.makes_object) return false;  // cold, unless somebody warmer makes such objects
     if (!is_plain_init) {
       heat_[context] = std::min(*named, most);
       return true;
@@ -395,7 +374,7 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
     // Not every call of C++ is followed to what it means.
     const bool shows_callers = project.modules()[info.module].input.module->language == model::Language::kPython;
     const bool is_beside_steps =
-        !is_transform && ((shows_callers && (trained_[layer] || has_forward_[layer])) || is_transfer(project, info));
+        !is_transform && ((shows_callers && (trained_[layer] || has_forward_[layer])) || role.is_transfer);
     heat_[context] = is_driver(code) || is_beside_steps ? Heat::kCold : Heat::kWarm;
   }
   return false;
@@ -478,11 +457,11 @@ bool Temperatures::comes_before(const Caller& a, const Caller& b) const {
   return place(a) < place(b);
 }
 
-Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs) : analysis_(analysis) {
+Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs, const ShapeTable* before)
+    : analysis_(analysis), table_(analysis.world.project, jobs, before), shapes_(table_.shapes()) {
   const auto& contexts = analysis.world.contexts;
   heat_.assign(contexts.size(), Heat::kCold);
   callers_.resize(contexts.size());
-  read_shapes(jobs);
   const std::vector<std::vector<CallLink>> links = call_links(analysis, shapes_);
   find_steps(links);
   find_trained_layers(links);

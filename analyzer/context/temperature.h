@@ -8,6 +8,7 @@
 #include "analyzer/context/code_shape.h"
 #include "analyzer/context/heat.h"
 #include "analyzer/context/left_over.h"
+#include "analyzer/context/shape_table.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/source/text_range.h"
 
@@ -31,8 +32,8 @@ class Temperatures {
     std::vector<bool> apart;                 ///< by code
   };
 
-  /// `jobs` threads share the work.
-  Temperatures(const inference::Analysis& analysis, unsigned jobs);
+  /// `before`: see ShapeTable. `jobs` threads share the work.
+  Temperatures(const inference::Analysis& analysis, unsigned jobs, const ShapeTable* before = nullptr);
 
   /// Of an event or call at `range` in the context.
   Heat at(std::uint32_t context, source::TextRange range, bool guarded) const;
@@ -49,12 +50,13 @@ class Temperatures {
   }
   /// By code.
   const std::vector<CodeShape>& shapes() const { return shapes_; }
+  /// For the next analysis.
+  const ShapeTable& table() const { return table_; }
 
  private:
   Code code_at(std::uint32_t context) const;
   std::uint32_t layer_of(Code code) const;
   Heat of_loop(Code code, source::TextRange range) const;
-  void read_shapes(unsigned jobs);
   void find_steps(const std::vector<std::vector<CallLink>>& links);
   void find_trained_layers(const std::vector<std::vector<CallLink>>& links);
   void find_models();
@@ -74,6 +76,7 @@ class Temperatures {
   bool is_part_of_step(std::uint32_t context) const;
 
   const inference::Analysis& analysis_;
+  ShapeTable table_;
   std::vector<Heat> heat_;  // by context
   std::vector<Caller> callers_;
   std::vector<CodeShape> shapes_;             // by code

@@ -155,11 +155,13 @@ class BoundParameters {
 
 }  // namespace
 
-Binding::Binding(Evaluation& all) : world_(all.world), declared_(all.declared), arena_(all.arena) {}
+Binding::Binding(Evaluation& all)
+    : world_(all.world), declared_(all.declared), record_(all.record), arena_(all.arena) {}
 
 std::span<Value> Binding::bind_parameters(std::uint32_t number, const Value* self,
                                           std::span<const ArgumentValue> arguments) {
   const FunctionInfo& info = project().functions()[number];
+  if (world_.notes_all) record_.note_read(kSignatures, model::Symbol{number});
   BoundParameters binding(info, project().symbols(), arena_);
   if (self != nullptr) binding.add_positional(*self);
   for (const ArgumentValue& argument : arguments) binding.add(argument);

@@ -13,12 +13,14 @@ namespace syncfree::inference {
 
 using catalog::ArgumentValue;
 
+class Record;
 struct Evaluation;
 
 class Binding {
  public:
   explicit Binding(Evaluation& all);
 
+  /// By the function's signature, which is noted (kSignatures).
   std::span<Value> bind_parameters(std::uint32_t function, const Value* self, std::span<const ArgumentValue> arguments);
   bool is_vague(const Value& value, int depth) const;
   bool contradicts_annotation(const Value& value, const Value& declared) const;
@@ -31,6 +33,7 @@ class Binding {
 
   const World& world_;
   const Declared& declared_;
+  Record& record_;
   values::ValueArena& arena_;
 };
 

@@ -1,6 +1,7 @@
 // `def train(agent, replay_buffer)`, beside `class ReplayBuffer`: people name what they pass after its class.
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,19 +26,26 @@ std::string in_small_letters(std::string_view name) {
   return text;
 }
 
+}  // namespace
+
 /// By the whole name, and by its last words if they are long enough: `agent` is a DQNAgent, if nothing else is one.
+void for_each_name_of_instance(std::string_view class_name, const std::function<void(std::string_view)>& visit) {
+  constexpr std::size_t kLongEnough = 5;
+  const std::string name = in_small_letters(class_name);
+  visit(name);
+  for (std::size_t at = name.find('_'); at != std::string::npos; at = name.find('_', at + 1)) {
+    if (name.size() - at > kLongEnough) visit(std::string_view(name).substr(at + 1));
+  }
+}
+
+namespace {
+
 template <class Classes>
 void add_names(Classes& classes, std::string_view class_name, std::uint32_t klass) {
-  constexpr std::size_t kLongEnough = 5;
-  const auto add = [&](std::string_view name) {
+  for_each_name_of_instance(class_name, [&](std::string_view name) {
     const auto [known, is_first] = classes.emplace(name, klass);
     if (!is_first && known->second != klass) known->second = kNowhere;
-  };
-  const std::string name = in_small_letters(class_name);
-  add(name);
-  for (std::size_t at = name.find('_'); at != std::string::npos; at = name.find('_', at + 1)) {
-    if (name.size() - at > kLongEnough) add(std::string_view(name).substr(at + 1));
-  }
+  });
 }
 
 /// `a.b` of `a.b.c`

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analyzer/inference/project.h"
+#include "analyzer/inference/project_signs.h"
 
 namespace syncfree::inference {
 
@@ -42,6 +43,9 @@ class Groups {
 
 }  // namespace
 
+bool names_gpu(std::string_view text) { return holds_one(text, kOfGpus); }
+bool reads_on_cpu(std::string_view text) { return holds_one(text, kReads); }
+
 /// A program is what belongs to one home or imports each other. Its tests say nothing of it.
 void Project::find_cpu_programs(std::span<const std::vector<std::uint32_t>> imports,
                                 std::span<const std::uint32_t> homes) {
@@ -51,7 +55,7 @@ void Project::find_cpu_programs(std::span<const std::vector<std::uint32_t>> impo
   };
   std::vector<std::uint32_t> reading;
   for (std::uint32_t module = 0; module < modules_.size(); ++module) {
-    if (is_part(module) && holds_one(modules_[module].input.module->text, kReads)) reading.push_back(module);
+    if (is_part(module) && reads_on_cpu(modules_[module].input.module->text)) reading.push_back(module);
   }
   if (reading.empty()) return;
   Groups groups(modules_.size());
@@ -69,8 +73,7 @@ void Project::find_cpu_programs(std::span<const std::vector<std::uint32_t>> impo
   for (const std::uint32_t module : reading) reads[groups.of(module)] = true;
   for (std::uint32_t module = 0; module < modules_.size(); ++module) {
     const std::uint32_t group = groups.of(module);
-    if (reads[group] && is_part(module) && holds_one(modules_[module].input.module->text, kOfGpus))
-      reads[group] = false;
+    if (reads[group] && is_part(module) && names_gpu(modules_[module].input.module->text)) reads[group] = false;
   }
   for (std::uint32_t module = 0; module < modules_.size(); ++module)
     modules_[module].stays_on_cpu = is_part(module) && reads[groups.of(module)];

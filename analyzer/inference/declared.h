@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,9 @@ using values::Kinds;
 using values::Value;
 
 struct Annotation;
+
+/// What people call an object of a class, besides other names: `replay_buffer`, `buffer`.
+void for_each_name_of_instance(std::string_view class_name, const std::function<void(std::string_view)>& visit);
 
 /// What a literal is.
 Value constant_value(const model::Constant& constant);

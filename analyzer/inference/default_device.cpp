@@ -6,6 +6,7 @@
 
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/project.h"
+#include "analyzer/inference/project_signs.h"
 #include "analyzer/model/walk.h"
 #include "analyzer/values/value.h"
 
@@ -61,13 +62,13 @@ Places set_up_by(const FunctionInfo& info, const ModuleInput& input, const model
   return asks ? Places() : places;
 }
 
-bool speaks_of_it(const ModuleInput& input) { return input.module->text.contains("set_default_"); }
-
 }  // namespace
+
+bool speaks_of_defaults(std::string_view text) { return text.contains("set_default_"); }
 
 /// Some function does it, so that nobody knows for which calls it holds.
 bool Project::sets_default_device(const ModuleInput& input) const {
-  if (!speaks_of_it(input)) return false;
+  if (!speaks_of_defaults(input.module->text)) return false;
   bool sets = false;
   model::walk_expressions(input.module->body, [&](const model::Expression& expression) {
     sets |= !set_device(expression, input, symbols_).empty();
@@ -77,7 +78,7 @@ bool Project::sets_default_device(const ModuleInput& input) const {
 
 Places Project::default_device_when_imported(const ModuleInput& input) const {
   Places places;
-  if (!speaks_of_it(input)) return places;
+  if (!speaks_of_defaults(input.module->text)) return places;
   walk_when_imported(input.module->body,
                      [&](const model::Expression& expression) { places |= set_device(expression, input, symbols_); });
   return places;

@@ -8,7 +8,6 @@
 #include "analyzer/inference/declared.h"
 #include "analyzer/inference/liveness.h"
 #include "analyzer/model/walk.h"
-#include "analyzer/parallel/for_each_index.h"
 
 namespace syncfree::inference {
 
@@ -26,24 +25,21 @@ source::TextRange run_by_itself(const ModuleInfo& module, const model::SymbolTab
 
 }  // namespace
 
-EntryPoints::EntryPoints(const Project& project, const Known& known, unsigned jobs) : project_(project), known_(known) {
+EntryPoints::EntryPoints(const Project& project, const Known& known, const MentionedNames& names)
+    : project_(project), known_(known) {
   for (const ModuleInfo& module : project.modules()) as_script_.push_back(run_by_itself(module, project.symbols()));
   const auto layers = project.layers().all();
   mentioned_.resize(layers.size());
-  parallel::for_each_index(layers.size(), jobs, [&](std::size_t layer) {
-    if (layers[layer].is_library) return;
+  for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+    if (layers[layer].is_library) continue;
     std::vector<bool>& mentioned = mentioned_[layer];
-    const auto mention = [&](model::Symbol name) {
-      if (name.id >= mentioned.size()) mentioned.resize(std::size_t{name.id} * 2);
-      mentioned[name.id] = true;
-    };
     for (const std::uint32_t module : layers[layer].modules) {
-      model::walk_expressions(project.modules()[module].input.module->body, [&](const model::Expression& expression) {
-        if (const auto* name = expression.get_if<model::Name>()) mention(name->name);
-        if (const auto* attribute = expression.get_if<model::Attribute>()) mention(attribute->name);
-      });
+      for (const model::Symbol name : *names[module]) {
+        if (name.id >= mentioned.size()) mentioned.resize(std::size_t{name.id} * 2);
+        mentioned[name.id] = true;
+      }
     }
-  });
+  }
 }
 
 /// Of a class that nobody names, the public methods are entry points; of one that is named, those who have its objects

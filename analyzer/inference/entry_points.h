@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyzer/inference/known.h"
+#include "analyzer/inference/mentioned_names.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/inference/world.h"
 
@@ -15,7 +16,8 @@ class Declared;
 
 class EntryPoints {
  public:
-  EntryPoints(const Project& project, const Known& known, unsigned jobs);
+  /// `names`: what the project mentions.
+  EntryPoints(const Project& project, const Known& known, const MentionedNames& names);
 
   /// In which order they come: first what nobody seems to call, then what indeed nobody called; in each case
   /// constructors before the methods that look at what they store.

@@ -22,22 +22,28 @@ class Fixpoint {
            std::span<const std::uint32_t> changed = {})
       : opens_public_(options.opens_public),
         publicly_named_(options.opens_public ? project.publicly_named() : std::vector<std::uint32_t>()),
-        analysis_{.known = std::make_unique<const Known>(project.catalog(), project.symbols()),
-                  .uses = {},
-                  .parameters = std::make_unique<ParameterTable>(project),
-                  .world = {.project = project,
-                            .stored_names = StoredNames(project),
-                            .keep_variables = options.keep_variables,
-                            .notes_all = options.is_logged},
-                  .arenas = {},
-                  .live = {},
-                  .live_contexts = {},
-                  .judged = {},
-                  .most_work = options.most_work,
-                  .cut = {}},
-        entry_points_(project, *analysis_.known, std::max(1U, jobs)) {
+        analysis_{
+            .known = std::make_unique<const Known>(project.catalog(), project.symbols()),
+            .uses = {},
+            .parameters = std::make_unique<ParameterTable>(project),
+            .world = {.project = project,
+                      .stored_names = before == nullptr ? StoredNames(project)
+                                                        : StoredNames(project, before->world.stored_names, changed),
+                      .keep_variables = options.keep_variables,
+                      .notes_all = options.is_logged},
+            .arenas = {},
+            .live = {},
+            .live_contexts = {},
+            .judged = {},
+            .most_work = options.most_work,
+            .cut = {}},
+        entry_points_(project, *analysis_.known,
+                      analysis_.names = mentioned_names(project, before == nullptr ? nullptr : &before->names, changed,
+                                                        std::max(1U, jobs))) {
     jobs = std::max(1U, jobs);
-    analysis_.uses = std::make_unique<const UseTable>(project, *analysis_.known);
+    analysis_.uses = before == nullptr
+                         ? std::make_unique<const UseTable>(project, *analysis_.known)
+                         : std::make_unique<const UseTable>(project, *analysis_.known, *before->uses, changed);
     for (unsigned i = 0; i <= jobs; ++i) analysis_.arenas.push_back(std::make_unique<values::ValueArena>());
     rounds_.emplace(analysis_, jobs, options.is_logged, before, changed);
   }

@@ -28,6 +28,7 @@
 
 #include "analyzer/inference/known.h"
 #include "analyzer/inference/live_contexts.h"
+#include "analyzer/inference/mentioned_names.h"
 #include "analyzer/inference/parameter_table.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/inference/round_log.h"
@@ -70,6 +71,7 @@ struct Analysis {
   std::vector<std::uint32_t> touched = {};
   /// By layer, then symbol: an expression of the layer uses the name. Empty for libraries.
   std::vector<std::vector<bool>> mentioned = {};
+  MentionedNames names = {};
 };
 
 struct InferenceOptions {

@@ -2,11 +2,16 @@
 // controls other processes.
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <set>
+#include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/project.h"
+#include "analyzer/inference/project_signs.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
@@ -48,6 +53,19 @@ bool takes_batches(std::string_view name) {
 }
 
 }  // namespace
+
+bool decides_on_host_code(const ModuleInfo& module, std::span<const FunctionInfo> functions,
+                          const model::SymbolTable& symbols) {
+  const model::Symbol ray = symbols.find("ray");
+  return module.input.module->text.contains("Compose(") || (ray && module.scope.find(ray) != Scope::kAbsent) ||
+         std::ranges::any_of(functions, [&](const FunctionInfo& info) {
+           return info.owner != kNowhere && names_collation(symbols.text(info.function->name));
+         });
+}
+
+bool names_library_of_data(std::string_view text) {
+  return std::ranges::any_of(kDataLibraries, [&](std::string_view library) { return text.contains(library); });
+}
 
 bool Project::reads_data(const ClassInfo& info) const {
   const bool derives = std::ranges::any_of(info.library_bases, [&](std::uint32_t base) {
@@ -130,8 +148,8 @@ void Project::for_each_use_of_function(const ModuleInfo& module, std::span<const
   for (std::uint32_t i = 0; i < functions.size(); ++i) walk(walk, module.first_function + i, functions[i]->body);
 }
 
-/// Functions that code of the host alone calls are its helpers: `augment(image)` of a dataset. Tests call everything.
-void Project::mark_helpers_of_host_code() {
+/// By symbol: a function at the top of a Python module has that name.
+std::vector<std::uint8_t> Project::names_of_functions() const {
   std::vector<std::uint8_t> is_name;
   for (const FunctionInfo& info : functions_) {
     const bool is_python = modules_[info.module].input.module->language == model::Language::kPython;
@@ -140,6 +158,25 @@ void Project::mark_helpers_of_host_code() {
     if (name >= is_name.size()) is_name.resize(std::size_t{name} * 2 + 1);
     is_name[name] = 1;
   }
+  return is_name;
+}
+
+/// In these modules the same functions name the same ones at the top of modules.
+bool Project::uses_functions_as(const Project& before, std::span<const std::uint32_t> modules) const {
+  const std::vector<std::uint8_t> is_name = names_of_functions();
+  const auto uses_in = [&](const Project& project, std::uint32_t module) {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> uses;
+    project.for_each_use_of_function(project.modules_[module], is_name,
+                                     [&](std::uint32_t user, std::uint32_t used) { uses.emplace(user, used); });
+    return uses;
+  };
+  return std::ranges::all_of(modules,
+                             [&](std::uint32_t module) { return uses_in(*this, module) == uses_in(before, module); });
+}
+
+/// Functions that code of the host alone calls are its helpers: `augment(image)` of a dataset. Tests call everything.
+void Project::mark_helpers_of_host_code() {
+  const std::vector<std::uint8_t> is_name = names_of_functions();
   std::vector<std::vector<std::uint32_t>> users(functions_.size());
   for (const ModuleInfo& module : modules_) {
     if (module.input.module->language != model::Language::kPython || module.input.is_test) continue;
@@ -160,15 +197,13 @@ void Project::mark_helpers_of_host_code() {
 
 /// `class Mosaic(v2.Transform)`, in a file that names a library of data: its base is not seen.
 bool Project::is_transform_of_library(const ClassInfo& info) const {
-  const std::string_view text = modules_[info.module].input.module->text;
-  const auto is_named = [&](std::string_view library) { return text.contains(library); };
   return info.ancestors.size() == 1 &&
          std::ranges::any_of(info.definition->bases,
                              [&](const model::Argument& base) {
                                const std::string_view name = flow::last_name(*base.value, symbols_);
                                return std::ranges::find(kTransforms, name) != kTransforms.end();
                              }) &&
-         std::ranges::any_of(kDataLibraries, is_named);
+         names_library_of_data(modules_[info.module].input.module->text);
 }
 
 /// Classes that a library's transform is the base of, classes of which a list of transforms is made:

@@ -40,6 +40,11 @@ class ImportSearch {
  public:
   /// `names` must outlive it.
   explicit ImportSearch(const ModuleNames& names) : names_(names) {}
+  /// The same among other names that are equal.
+  ImportSearch(const ImportSearch& other, const ModuleNames& names)
+      : names_(names), roots_(other.roots_), packages_(other.packages_), libraries_(other.libraries_) {}
+  ImportSearch(const ImportSearch&) = delete;
+  ImportSearch& operator=(const ImportSearch&) = delete;
 
   void add(const SourceRoot& root, ModuleNames& names, model::SymbolTable& symbols);
   /// A package in no other one can be imported from wherever it lies.

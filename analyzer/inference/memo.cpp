@@ -29,11 +29,11 @@ void Memo::set_last(std::uint32_t context, Step* last) {
   first_[context] = next;
 }
 
-void Memo::change_names_in_text(model::Symbol name) {
-  const std::uint32_t cell = cells_.add({kNamesInText, name});
-  const auto known = std::ranges::find(versions_, cell, &std::pair<std::uint32_t, std::uint64_t>::first);
+void Memo::change_in_text(const Cell& cell) {
+  const std::uint32_t number = cells_.add(cell);
+  const auto known = std::ranges::find(versions_, number, &std::pair<std::uint32_t, std::uint64_t>::first);
   if (known == versions_.end()) {
-    versions_.emplace_back(cell, fresh());
+    versions_.emplace_back(number, fresh());
   } else {
     known->second = fresh();
   }

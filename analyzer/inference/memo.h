@@ -68,8 +68,8 @@ class Memo {
 
   /// Cells whose content is not of the world, and a number that stands for it.
   std::span<const std::pair<std::uint32_t, std::uint64_t>> versions() const { return versions_; }
-  /// What the texts of the project store is another thing from now on, of attributes of this name.
-  void change_names_in_text(model::Symbol name);
+  /// What the cell stands for is another thing from now on.
+  void change_in_text(const Cell& cell);
 
   /// The evaluations of the context gave `last`, and the steps before it. Null: it was not evaluated.
   void set_last(std::uint32_t context, Step* last);

@@ -37,6 +37,11 @@ bool needs_other_accelerator(const model::Module& module, const model::SymbolTab
 
 }  // namespace
 
+std::string Project::place_of_name(std::string name) {
+  std::ranges::replace(name, '.', '/');
+  return name;
+}
+
 Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols,
                  unsigned jobs, std::span<const SourceRoot> roots)
     : catalog_(catalog), symbols_(symbols) {
@@ -66,10 +71,7 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
 
 void Project::add_module(ModuleInput input) {
   const auto number = static_cast<std::uint32_t>(modules_.size());
-  if (input.place.empty()) {
-    input.place = input.name;
-    std::ranges::replace(input.place, '.', '/');
-  }
+  if (input.place.empty()) input.place = place_of_name(input.name);
   const std::uint32_t root = names_.add(input.root, symbols_);
   const std::uint32_t node = names_.add(input.place, number, input.is_package, symbols_);
   const bool is_library = input.is_library;

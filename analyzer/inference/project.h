@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -127,6 +128,13 @@ class Project {
   /// `jobs` threads share the work.
   Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols, unsigned jobs,
           std::span<const SourceRoot> roots = {});
+  /// The project of the same files with other texts, if all that decides about other modules is what it was: then only
+  /// the modules with other models are described again. Null otherwise. Catalog, symbols and roots are those of
+  /// `before`.
+  static std::unique_ptr<Project> again(std::vector<ModuleInput> inputs, const Project& before);
+  Project(const Project& other);
+  Project& operator=(const Project&) = delete;
+  ~Project() = default;
 
   std::span<const ModuleInfo> modules() const { return modules_; }
   std::span<const FunctionInfo> functions() const { return functions_; }
@@ -172,8 +180,14 @@ class Project {
   /// Another project of the same files, some with other texts, gives its modules, functions and classes the same
   /// numbers and says the same of them, as far as this can be said without their texts.
   bool links_as(const Project& other) const;
+  /// The same for projects that were made of one another by `again`.
+  const std::shared_ptr<const int>& links() const { return links_; }
 
  private:
+  static std::string place_of_name(std::string name);
+  bool describe_again(std::uint32_t module, const Project& before);
+  std::vector<std::uint8_t> names_of_functions() const;
+  bool uses_functions_as(const Project& before, std::span<const std::uint32_t> modules) const;
   void collect_bindings(std::uint32_t module);
   void describe_functions(const ModuleInfo& module);
   void describe_class(ClassInfo& info);
@@ -250,6 +264,7 @@ class Project {
   model::FlatMap<model::Symbol, std::vector<std::uint32_t>> own_methods_;  ///< modules whose own classes have them
   model::FlatMap<model::Symbol, std::uint32_t> only_methods_;              ///< kNowhere: several
   std::uint32_t module_class_ = kNowhere;                                  ///< torch.nn.Module
+  std::shared_ptr<const int> links_ = std::make_shared<const int>();
 };
 
 }  // namespace syncfree::inference

@@ -1,7 +1,19 @@
-// Whether two projects that differ in texts say the same of their modules, functions and classes.
+// Whether two projects that differ in texts say the same of their modules, functions and classes, and the one that is
+// made of the other because they do.
+//
+// To keep when this is changed: what the linking of a project reads of bodies of functions is in FunctionInfo, in the
+// signs of project_signs.h, or compared in `again`. All else stands in the outline.
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
 
+#include "analyzer/inference/outline.h"
 #include "analyzer/inference/project.h"
+#include "analyzer/inference/project_signs.h"
 
 namespace syncfree::inference {
 
@@ -62,9 +74,93 @@ bool are_same(const std::vector<Item>& a, const std::vector<Item>& b) {
   return std::ranges::equal(a, b, [](const Item& one, const Item& other) { return is_same(one, other); });
 }
 
+/// Outside of functions nothing is different, and what decides about others anywhere in the text is the same.
+bool decides_as(const model::Module& before, const model::Module& after) {
+  if (before.language != model::Language::kPython || !changed_signatures(before, after)) return false;
+  if (speaks_of_defaults(before.text) || speaks_of_defaults(after.text)) return false;
+  return std::ranges::all_of(std::array{names_gpu, reads_on_cpu, may_be_scripted, names_library_of_data},
+                             [&](const auto& sign) { return sign(before.text) == sign(after.text); });
+}
+
 }  // namespace
 
+Project::Project(const Project& other)
+    : catalog_(other.catalog_),
+      symbols_(other.symbols_),
+      modules_(other.modules_),
+      imports_(other.imports_),
+      functions_(other.functions_),
+      classes_(other.classes_),
+      names_(other.names_),
+      search_(other.search_, names_),
+      layers_(other.layers_),
+      modules_of_libraries_(other.modules_of_libraries_),
+      measured_classes_(other.measured_classes_),
+      own_methods_(other.own_methods_),
+      only_methods_(other.only_methods_),
+      module_class_(other.module_class_),
+      links_(other.links_) {}
+
+std::unique_ptr<Project> Project::again(std::vector<ModuleInput> inputs, const Project& before) {
+  if (inputs.size() != before.modules_.size()) return nullptr;
+  std::ranges::stable_sort(inputs, {}, &ModuleInput::name);
+  std::vector<std::uint32_t> changed;
+  for (std::uint32_t module = 0; module < inputs.size(); ++module) {
+    const ModuleInput& old = before.modules_[module].input;
+    ModuleInput& now = inputs[module];
+    if (now.place.empty()) now.place = place_of_name(now.name);
+    if (!is_same(now, old) || !now.outside.empty()) return nullptr;
+    if (now.module == old.module) continue;
+    if (!decides_as(*old.module, *now.module)) return nullptr;
+    changed.push_back(module);
+  }
+  auto project = std::make_unique<Project>(before);
+  for (std::size_t module = 0; module < inputs.size(); ++module)
+    project->modules_[module].input = std::move(inputs[module]);
+  for (const std::uint32_t module : changed) {
+    if (!project->describe_again(module, before)) return nullptr;
+  }
+  return project->uses_functions_as(before, changed) ? std::move(project) : nullptr;
+}
+
+/// False if something is not what it was.
+bool Project::describe_again(std::uint32_t number, const Project& before) {
+  const ModuleInfo& module = modules_[number];
+  const model::Module& text = *module.input.module;
+  const ModuleInfo& old = before.modules_[number];
+  const auto own = std::span(functions_).subspan(module.first_function, text.functions.size());
+  const auto former = std::span(before.functions_).subspan(old.first_function, text.functions.size());
+  for (std::size_t i = 0; i < own.size(); ++i) own[i] = {.function = text.functions[i], .module = number, .scope = {}};
+  describe_functions(module);
+  if (decides_on_host_code(module, own, symbols_) || decides_on_host_code(old, former, symbols_)) return false;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    // By name, and by what stands around it.
+    own[i].reads_data = former[i].reads_data;
+    own[i].is_on_host = former[i].is_on_host;
+    own[i].is_marked_hot = former[i].is_marked_hot;
+    own[i].wrapper = former[i].wrapper;
+    if (own[i].function->name != former[i].function->name || !is_same(own[i], former[i])) return false;
+  }
+  for (std::size_t i = 0; i < text.classes.size(); ++i) {
+    ClassInfo described{.definition = text.classes[i],
+                        .module = number,
+                        .ancestors = {},
+                        .library_bases = {},
+                        .children = {},
+                        .methods = {},
+                        .field_order = {},
+                        .annotations = {}};
+    describe_class(described);
+    ClassInfo& info = classes_[module.first_class + i];
+    if (info.definition->name != described.definition->name || !(info.methods == described.methods)) return false;
+    info.definition = described.definition;
+    info.annotations = std::move(described.annotations);
+  }
+  return reach_of(number) == before.reach_of(number);
+}
+
 bool Project::links_as(const Project& other) const {
+  if (links_ == other.links_) return true;
   const auto import_alike = [](const ModuleImports& a, const ModuleImports& b) {
     return a.names == b.names && a.stars == b.stars;
   };

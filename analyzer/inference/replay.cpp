@@ -10,6 +10,7 @@
 #include "analyzer/inference/free_numbers.h"
 #include "analyzer/inference/interpreter.h"
 #include "analyzer/inference/memo.h"
+#include "analyzer/inference/mentioned_names.h"
 #include "analyzer/inference/outcome_effect.h"
 #include "analyzer/inference/same_facts.h"
 #include "analyzer/work/work.h"
@@ -61,9 +62,10 @@ class Replay {
   Replay(const Project& project, Analysis& before, std::span<const std::uint32_t> changed)
       : project_(project),
         before_(before),
+        changed_modules_(changed),
         changed_(project.modules().size(), false),
-        names_(project),
-        uses_(std::make_unique<const UseTable>(project, *before.known)),
+        names_(project, before.world.stored_names, changed),
+        uses_(std::make_unique<const UseTable>(project, *before.known, *before.uses, changed)),
         parameters_(std::make_unique<ParameterTable>(project)),
         arena_(std::make_unique<values::ValueArena>()),
         declared_(project, *before.known, *uses_, *parameters_, *arena_) {
@@ -73,25 +75,27 @@ class Replay {
   bool is_seen_alike(std::span<const std::uint32_t> changed) {
     values::ValueArena scratch;
     const Declared old(before_.world.project, *before_.known, *before_.uses, *before_.parameters, scratch);
-    // Otherwise classes may have other numbers.
     if (!are_seen_alike({before_.world.project, *before_.uses, old}, {project_, *uses_, declared_}, changed,
-                        different_names_))
+                        different_))
       return false;
-    std::ranges::copy(before_.world.stored_names.different(names_), std::back_inserter(different_names_));
+    std::ranges::copy(before_.world.stored_names.different(names_), std::back_inserter(different_.names));
     // Of what nobody has asked for, nobody notices that it is different.
     const CellNumbers& noted = before_.memo->cells();
-    std::erase_if(different_names_, [&](model::Symbol name) { return !noted.find({kNamesInText, name}); });
+    std::erase_if(different_.names, [&](model::Symbol name) { return !noted.find({kNamesInText, name}); });
     return true;
   }
 
   /// Besides, what decides between rounds, and what evaluations note by name.
   bool is_decided_alike(std::span<const std::uint32_t> changed) const {
-    return different_names_.empty() && mention_alike(before_.world.project, project_, changed, before_.mentioned);
+    return different_.names.empty() && different_.signatures.empty() &&
+           mention_alike(before_.world.project, project_, changed, before_.mentioned);
   }
 
   /// For infer_again.
-  void tell_different_names() const {
-    for (const model::Symbol name : different_names_) before_.memo->change_names_in_text(name);
+  void tell_what_is_different() const {
+    for (const model::Symbol name : different_.names) before_.memo->change_in_text({kNamesInText, name});
+    for (const std::uint32_t function : different_.signatures)
+      before_.memo->change_in_text({kSignatures, model::Symbol{function}});
   }
 
   /// Every evaluation says what it said before.
@@ -157,7 +161,8 @@ class Replay {
             .cut = {},
             .log = std::move(before_.log),
             .memo = std::move(before_.memo),
-            .mentioned = std::move(before_.mentioned)};
+            .mentioned = std::move(before_.mentioned),
+            .names = mentioned_names(project_, &before_.names, changed_modules_, 1)};
   }
 
  private:
@@ -203,6 +208,7 @@ class Replay {
 
   const Project& project_;
   Analysis& before_;
+  std::span<const std::uint32_t> changed_modules_;
   std::vector<bool> changed_;  ///< by module
   StoredNames names_;
   std::unique_ptr<const UseTable> uses_;
@@ -212,7 +218,7 @@ class Replay {
   std::unordered_map<std::uint32_t, Outcome> outcomes_;    ///< by context: of the last evaluation
   std::unordered_map<std::uint32_t, std::uint64_t> work_;  ///< by module
   std::vector<std::uint32_t> asking_;                      ///< contexts whose calls have no numbers yet
-  std::vector<model::Symbol> different_names_;             ///< that somebody has asked for
+  NotedInText different_;                                  ///< names alone that somebody has asked for
 };
 
 }  // namespace
@@ -220,11 +226,13 @@ class Replay {
 Replayed replay(const Project& project, Analysis& before, std::span<const std::uint32_t> changed) {
   Replayed result;
   if (!before.log || before.world.keep_variables) return result;
+  // Otherwise classes may have other numbers.
+  if (!project.links_as(before.world.project)) return result;
   Replay replay(project, before, changed);
   result.has_same_texts = replay.is_seen_alike(changed);
   if (result.has_same_texts && replay.is_decided_alike(changed) && replay.run())
     result.analysis = std::make_unique<Analysis>(replay.take());
-  if (!result.analysis && result.has_same_texts) replay.tell_different_names();
+  if (!result.analysis && result.has_same_texts) replay.tell_what_is_different();
   return result;
 }
 

@@ -18,13 +18,19 @@ struct ReadProject {
   const Declared& declared;
 };
 
+/// What is different in texts, and noted where an evaluation asks for it.
+struct NotedInText {
+  std::vector<model::Symbol> names;       ///< see kNamesInText
+  std::vector<std::uint32_t> signatures;  ///< functions; see kSignatures
+};
+
 /// All that evaluations of other modules read off the texts of the modules `changed` is as before, and these are
-/// Python: what stands outside of functions, signatures, what a project says of its functions and classes, and how
-/// bodies use their parameters. What functions give, store and call is not part of it. `names` receives what is
-/// different and noted by name where an evaluation asks for it (kNamesInText): attributes that hold what a call gives,
-/// and properties whose place is another one.
+/// Python, in projects that link alike: what stands outside of functions, signatures, what a project says of its
+/// functions and classes, and how bodies use their parameters. What functions give, store and call is not part of it.
+/// `different` receives what is different and noted: attributes that hold what a call gives, and properties whose place
+/// is another one, by name; signatures that take more (changed_signatures).
 bool are_seen_alike(const ReadProject& before, const ReadProject& after, std::span<const std::uint32_t> changed,
-                    std::vector<model::Symbol>& names);
+                    NotedInText& different);
 
 /// The modules mention the same functions and classes of their layer, which decides how these are called. `mentioned`:
 /// by layer, then symbol, as EntryPoints had it.

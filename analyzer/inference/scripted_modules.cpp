@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyzer/inference/project.h"
+#include "analyzer/inference/project_signs.h"
 
 namespace syncfree::inference {
 
@@ -19,13 +20,13 @@ constexpr std::array<std::string_view, 7> kSigns = {
     "torch.jit.is_scripting", "torch.jit.export",        "torch.jit.unused", "torch.jit.annotate",
     "torch.jit.script(",      "torch.jit.script_method", "torch.jit.Final"};
 
-bool says_so(std::string_view text) {
+}  // namespace
+
+bool may_be_scripted(std::string_view text) {
   // Few texts have these letters, and a rare first one is found fast.
   return text.contains("jit.") &&
          std::ranges::any_of(kSigns, [&](std::string_view sign) { return text.contains(sign); });
 }
-
-}  // namespace
 
 /// What compiled code names is compiled with it, as far as its own package goes.
 void Project::spread_scripting(std::span<const std::uint32_t> homes) {
@@ -37,7 +38,7 @@ void Project::spread_scripting(std::span<const std::uint32_t> homes) {
   };
   for (std::uint32_t module = 0; module < modules_.size(); ++module) {
     const model::Module& read = *modules_[module].input.module;
-    if (read.language == model::Language::kPython && says_so(read.text)) reach(module);
+    if (read.language == model::Language::kPython && may_be_scripted(read.text)) reach(module);
   }
   const auto defined_in = [&](const Target& target) {
     switch (target.kind) {

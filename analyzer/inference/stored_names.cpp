@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <string_view>
+#include <utility>
 
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/kept_moves.h"
@@ -103,57 +105,69 @@ bool hides_name(const model::Expression& expression, const model::SymbolTable& s
 
 }  // namespace
 
-StoredNames::StoredNames(const Project& project)
-    : project_(project),
-      of_class_(project.classes().size()),
-      again_(project.classes().size()),
-      hides_(project.classes().size()) {
-  const model::Symbol init = project.symbols().find("__init__");
-  for (const FunctionInfo& info : project.functions()) {
+StoredNames::StoredNames(const Project& project) : project_(project), of_class_(project.classes().size()) {
+  for (const ModuleInfo& module : project.modules()) read(module);
+}
+
+StoredNames::StoredNames(const Project& project, const StoredNames& before, std::span<const std::uint32_t> changed)
+    : project_(project), of_class_(before.of_class_) {
+  for (const std::uint32_t module : changed) read(project.modules()[module]);
+}
+
+/// Methods stand in the module of their class.
+void StoredNames::read(const ModuleInfo& module) {
+  std::vector<OfClass> classes(module.input.module->classes.size());
+  const model::Symbol init = project_.symbols().find("__init__");
+  for (const FunctionInfo& info :
+       project_.functions().subspan(module.first_function, module.input.module->functions.size())) {
     // What is compiled for the GPU or only declared is never evaluated.
     if (info.owner == kNowhere || info.is_static || info.is_device_code || info.is_overload) continue;
     if (info.function->parameters.empty()) continue;
+    OfClass& own = classes[info.owner - module.first_class];
     std::unordered_set<model::Symbol> constructed;
-    auto& others = info.function->name == init ? constructed : again_[info.owner];
-    Stores(project.symbols(), info.function->parameters.front().name, of_class_[info.owner], others)
-        .in(info.function->body);
+    auto& others = info.function->name == init ? constructed : own.again;
+    Stores(project_.symbols(), info.function->parameters.front().name, own.all, others).in(info.function->body);
     model::walk_expressions(info.function->body, [&](const model::Expression& expression) {
-      if (hides_name(expression, project.symbols())) hides_[info.owner] = 1;
+      if (hides_name(expression, project_.symbols())) own.hides = true;
     });
   }
+  for (std::size_t i = 0; i < classes.size(); ++i)
+    of_class_[module.first_class + i] = std::make_shared<const OfClass>(std::move(classes[i]));
 }
 
 std::vector<model::Symbol> StoredNames::different(const StoredNames& other) const {
   std::unordered_set<model::Symbol> found;
-  const auto add_what_one_lacks = [&](const auto& one, const auto& another) {
-    for (std::size_t klass = 0; klass < one.size(); ++klass) {
-      if (one[klass] == another[klass]) continue;
-      for (const model::Symbol name : one[klass]) {
-        if (!another[klass].contains(name)) found.insert(name);
-      }
+  const auto add_what_lacks = [&](const auto& one, const auto& another) {
+    for (const model::Symbol name : one) {
+      if (!another.contains(name)) found.insert(name);
     }
   };
-  add_what_one_lacks(of_class_, other.of_class_);
-  add_what_one_lacks(other.of_class_, of_class_);
-  add_what_one_lacks(again_, other.again_);
-  add_what_one_lacks(other.again_, again_);
-  if (hides_ != other.hides_) found.insert(model::Symbol{});
+  for (std::size_t klass = 0; klass < of_class_.size(); ++klass) {
+    const OfClass& one = *of_class_[klass];
+    const OfClass& another = *other.of_class_[klass];
+    if (&one == &another) continue;
+    add_what_lacks(one.all, another.all);
+    add_what_lacks(another.all, one.all);
+    add_what_lacks(one.again, another.again);
+    add_what_lacks(another.again, one.again);
+    if (one.hides != another.hides) found.insert(model::Symbol{});
+  }
   return {found.begin(), found.end()};
 }
 
 bool StoredNames::has(std::uint32_t klass, model::Symbol name) const {
   return std::ranges::any_of(project_.classes()[klass].ancestors,
-                             [&](std::uint32_t ancestor) { return of_class_[ancestor].contains(name); });
+                             [&](std::uint32_t ancestor) { return of_class_[ancestor]->all.contains(name); });
 }
 
 bool StoredNames::is_stored_again(std::uint32_t klass, model::Symbol name) const {
   return std::ranges::any_of(project_.classes()[klass].ancestors,
-                             [&](std::uint32_t ancestor) { return again_[ancestor].contains(name); });
+                             [&](std::uint32_t ancestor) { return of_class_[ancestor]->again.contains(name); });
 }
 
 bool StoredNames::has_hidden(std::uint32_t klass) const {
   return std::ranges::any_of(project_.classes()[klass].ancestors,
-                             [&](std::uint32_t ancestor) { return hides_[ancestor] != 0; });
+                             [&](std::uint32_t ancestor) { return of_class_[ancestor]->hides; });
 }
 
 bool StoredNames::subclass_has(std::uint32_t klass, model::Symbol name) const {
@@ -161,7 +175,7 @@ bool StoredNames::subclass_has(std::uint32_t klass, model::Symbol name) const {
     return project_.layers().of_module(project_.classes()[number].module);
   };
   return std::ranges::any_of(project_.classes()[klass].children, [&](std::uint32_t child) {
-    return layer_of(child) == layer_of(klass) && of_class_[child].contains(name);
+    return layer_of(child) == layer_of(klass) && of_class_[child]->all.contains(name);
   });
 }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <unordered_set>
 #include <vector>
 
@@ -14,6 +16,8 @@ namespace syncfree::inference {
 class StoredNames {
  public:
   explicit StoredNames(const Project& project);
+  /// `before`: of a project that this one links as (Project::links_as), of which the modules `changed` had other texts.
+  StoredNames(const Project& project, const StoredNames& before, std::span<const std::uint32_t> changed);
 
   /// A method of the class, or of one that it derives from, stores the attribute.
   bool has(std::uint32_t klass, model::Symbol name) const;
@@ -29,15 +33,19 @@ class StoredNames {
   /// one if it does of hidden names.
   std::vector<model::Symbol> different(const StoredNames& other) const;
   /// Of a project whose classes have the same numbers.
-  friend bool operator==(const StoredNames& a, const StoredNames& b) {
-    return a.of_class_ == b.of_class_ && a.again_ == b.again_ && a.hides_ == b.hides_;
-  }
+  friend bool operator==(const StoredNames& a, const StoredNames& b) { return a.different(b).empty(); }
 
  private:
+  struct OfClass {
+    std::unordered_set<model::Symbol> all;
+    std::unordered_set<model::Symbol> again;  ///< what other methods than constructors store
+    bool hides = false;
+  };
+
+  void read(const ModuleInfo& module);
+
   const Project& project_;
-  std::vector<std::unordered_set<model::Symbol>> of_class_;
-  std::vector<std::unordered_set<model::Symbol>> again_;  ///< by class: what other methods than constructors store
-  std::vector<std::uint8_t> hides_;                       ///< by class
+  std::vector<std::shared_ptr<const OfClass>> of_class_;  ///< shared with those that were made of it
 };
 
 }  // namespace syncfree::inference

@@ -98,19 +98,29 @@ bool names_mostly_torch(const Spoken& spoken, model::Block body) {
 
 UseTable::UseTable(const Project& project, const Known& known)
     : project_(project), known_(known), names_(known, project.symbols()), spoken_(project.modules().size()) {
-  for (std::uint32_t module = 0; module < spoken_.size(); ++module) {
-    const model::Module& text = *project.modules()[module].input.module;
-    spoken_[module].is_python = text.language == model::Language::kPython;
-    if (!spoken_[module].is_python) continue;
-    add_imports(project, project.modules()[module].input, text.body, spoken_[module]);
-    if (spoken_[module].other_framework && !spoken_[module].imports_torch) spoken_[module].torch = false;
-    if (!spoken_[module].torch && !spoken_[module].other_framework)
-      spoken_[module].torch = uses_what_torch_has(project.symbols(), text.body);
-    if (spoken_[module].torch && spoken_[module].other_arrays)
-      spoken_[module].mostly_torch = names_mostly_torch(spoken_[module], text.body);
-  }
+  for (std::uint32_t module = 0; module < spoken_.size(); ++module) listen(module);
   for (auto& of_level : read_)
     of_level = std::vector<std::atomic<const NameUses*>>(project.functions().size() + project.modules().size());
+}
+
+UseTable::UseTable(const Project& project, const Known& known, const UseTable& before,
+                   std::span<const std::uint32_t> changed)
+    : project_(project), known_(known), names_(known, project.symbols()), spoken_(before.spoken_) {
+  for (const std::uint32_t module : changed) listen(module);
+  for (auto& of_level : read_)
+    of_level = std::vector<std::atomic<const NameUses*>>(project.functions().size() + project.modules().size());
+}
+
+/// To what a module speaks of: its text, and which names of modules are the project's own.
+void UseTable::listen(std::uint32_t module) {
+  const model::Module& text = *project_.modules()[module].input.module;
+  Spoken& spoken = spoken_[module] = {};
+  spoken.is_python = text.language == model::Language::kPython;
+  if (!spoken.is_python) return;
+  add_imports(project_, project_.modules()[module].input, text.body, spoken);
+  if (spoken.other_framework && !spoken.imports_torch) spoken.torch = false;
+  if (!spoken.torch && !spoken.other_framework) spoken.torch = uses_what_torch_has(project_.symbols(), text.body);
+  if (spoken.torch && spoken.other_arrays) spoken.mostly_torch = names_mostly_torch(spoken, text.body);
 }
 
 UseTable::~UseTable() {

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "analyzer/inference/known.h"
@@ -33,6 +34,8 @@ class UseTable {
   using Memory = std::array<ReadingMemory, kDeepestCalls + 1>;
 
   UseTable(const Project& project, const Known& known);
+  /// `before`: of a project that this one links as, of which the modules `changed` had other texts.
+  UseTable(const Project& project, const Known& known, const UseTable& before, std::span<const std::uint32_t> changed);
   UseTable(const UseTable&) = delete;
   UseTable& operator=(const UseTable&) = delete;
   ~UseTable();
@@ -45,6 +48,7 @@ class UseTable {
   bool arrays_are_tensors(std::uint32_t module, const FunctionInfo* function) const;
 
  private:
+  void listen(std::uint32_t module);
   const NameUses* read(std::uint32_t module, const FunctionInfo* function, int level, Memory& memory) const;
 
   const Project& project_;

@@ -109,6 +109,8 @@ inline constexpr std::uint32_t kSubclasses = 0x40000000;
 inline constexpr std::uint32_t kInstances = 0x20000000;
 /// What texts alone say (StoredNames) of attributes of a name, whatever their class; without a name: of hidden ones.
 inline constexpr std::uint32_t kNamesInText = 0x1FFFFFFF;
+/// The signature of a function, which a cell names by its number.
+inline constexpr std::uint32_t kSignatures = 0x1FFFFFFE;
 /// Of an object: whether it is there. No name that a program has.
 inline constexpr model::Symbol kIsThere{0xFFFFFFFF};
 

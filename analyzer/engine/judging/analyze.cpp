@@ -41,19 +41,20 @@ std::vector<bool> contexts_that_wait(const inference::Analysis& analysis, std::s
 
 JudgedProject look_at(const inference::Analysis& analysis, const inference::Observer& observer,
                       const std::vector<bool>& waits_inside, std::span<const RuleInfo> rules, unsigned jobs,
-                      const EditWriter& write) {
+                      const EditWriter& write, const Again* again) {
   FunctionViews views(analysis, observer, waits_inside);
-  JudgedProject project{.analysis = analysis,
-                        .observer = observer,
-                        .rules = rules,
-                        .flow_rules = {},
-                        .capture_rule = nullptr,
-                        .write = write,
-                        .waits_inside = waits_inside,
-                        .temperatures = context::Temperatures(analysis, jobs),
-                        .captures = Captures(analysis, views),
-                        .call_sites = CallSites(analysis),
-                        .live_contexts = {}};
+  JudgedProject project{
+      .analysis = analysis,
+      .observer = observer,
+      .rules = rules,
+      .flow_rules = {},
+      .capture_rule = nullptr,
+      .write = write,
+      .waits_inside = waits_inside,
+      .temperatures = context::Temperatures(analysis, jobs, again == nullptr ? nullptr : again->before.shapes()),
+      .captures = Captures(analysis, views),
+      .call_sites = CallSites(analysis),
+      .live_contexts = {}};
   for (const RuleInfo& rule : rules) {
     if (rule.for_captures) project.capture_rule = &rule;
     if (rule.match_flow != nullptr) project.flow_rules.push_back(&rule);
@@ -165,7 +166,7 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
                              std::vector<UnfinishedFile>* unfinished, Insight* insight, const Again* again) {
   const inference::Observer observer(analysis);
   const std::vector<bool> waits_inside = contexts_that_wait(analysis, rules);
-  const JudgedProject project = look_at(analysis, observer, waits_inside, rules, jobs, write);
+  const JudgedProject project = look_at(analysis, observer, waits_inside, rules, jobs, write, again);
   const std::vector<ModuleContexts> modules = contexts_to_judge(analysis, analysis.judged);
   // What was judged before somebody asked to stop is reported.
   std::vector<JudgedModule> judged = judge(project, modules, jobs, again);

@@ -84,6 +84,7 @@ void JudgedBefore::keep(std::uint32_t module, std::span<const std::uint32_t> con
 
 void JudgedBefore::keep(const JudgedProject& project) {
   heats_ = project.temperatures.heats();
+  shapes_ = project.temperatures.table();
   captures_ = project.captures;
   waits_inside_ = project.waits_inside;
 }

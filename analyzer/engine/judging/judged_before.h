@@ -33,6 +33,8 @@ class JudgedBefore {
   void keep(std::uint32_t module, std::span<const std::uint32_t> contexts, const JudgedModule& judged);
   /// All modules are there.
   void keep(const JudgedProject& project);
+  /// What the syntax said; null if nothing was judged.
+  const context::ShapeTable* shapes() const { return shapes_ ? &*shapes_ : nullptr; }
   /// Another world.
   void clear() { *this = {}; }
 
@@ -41,6 +43,7 @@ class JudgedBefore {
   std::vector<std::vector<std::uint32_t>> contexts_;  ///< by module, of those that are there
   // When they were judged.
   context::Temperatures::Heats heats_;
+  std::optional<context::ShapeTable> shapes_;
   std::optional<Captures> captures_;
   std::vector<bool> waits_inside_;  ///< by context
 };
