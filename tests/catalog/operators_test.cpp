@@ -63,6 +63,9 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"torch.distributed._functional_collectives.wait_tensor(v)", "tensor cuda floating rank 1"},
         Row{"torch.ops.fbgemm.dense_to_jagged(x, [i])", "tuple (tensor cuda floating, anything)", "SF502"},
         Row{"torch.ops.fbgemm.dense_to_jagged(x, [i], 8)", "tuple (tensor cuda floating, anything)"},
+        Row{"torchvision.utils.make_grid(x)", "tensor cuda rank 3"},
+        Row{"torchvision.utils.make_grid(x, normalize=True)", "tensor cuda rank 3", "SF506"},
+        Row{"torchvision.utils.make_grid(x, normalize=True, value_range=(0, 1))", "tensor cuda rank 3"},
         Row{"triton.cdiv(8, 2)", "integer"}, Row{"torchvision.utils.save_image(x, 'f')", "anything", "SF101"}));
 
 INSTANTIATE_TEST_SUITE_P(
