@@ -115,13 +115,14 @@ bool binds_too_much(const std::vector<Binding>& bindings) {
   return bound > kMostBound;
 }
 
-/// `average = self.update(loss, average)`: what is kept of the rounds, and changes none of them.
+/// `average = self.update(loss, average)`: a statistic of the rounds, which affects none of them.
 bool is_statistic(const Binding& binding, const model::SymbolTable& symbols) {
   constexpr std::array<std::string_view, 18> kStatistics = {
       "loss", "losses",   "avg",    "average", "total", "totals", "count", "counts",  "correct",
       "acc",  "accuracy", "metric", "metrics", "meter", "meters", "stats", "running", "statistics"};
   return !binding.targets.empty() && std::ranges::all_of(binding.targets, [&](const Carrier& target) {
-    return flow::holds_word(symbols.text(target.attribute ? target.attribute : target.variable), kStatistics);
+    const std::string_view name = symbols.text(target.attribute ? target.attribute : target.variable);
+    return flow::is_among(kStatistics, name.substr(name.rfind('_') + 1));
   });
 }
 

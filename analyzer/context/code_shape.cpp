@@ -255,15 +255,18 @@ class ShapeReader {
     return found || (several && apart);
   }
 
-  /// `for part in range(self.gradient_accumulation_steps)`: its rounds are one step together.
+  /// `for part in range(self.gradient_accumulation_steps)`: its rounds are one step together. `range(steps * every)`
+  /// goes over several steps.
   bool gathers_gradients(const Expression& iterable) const {
     constexpr std::array<std::string_view, 8> kWords = {"accum", "accumulate",   "accumulation", "accumulations",
                                                         "micro", "microbatches", "microsteps",   "accumulating"};
     bool found = false;
+    bool is_computed = false;
     model::walk(iterable, [&](const Expression& part) {
       found = found || flow::holds_word(flow::last_name(part, symbols_), kWords);
+      is_computed = is_computed || part.kind == model::ExpressionKind::kBinary;
     });
-    return found;
+    return found && !is_computed;
   }
 
   /// `for _ in range(1)`

@@ -29,7 +29,8 @@ Epochs epochs_of(std::span<const CodeShape> shapes, std::span<const std::vector<
     for (const CallLink& link : links[code]) {
       const std::uint32_t loop = shapes[code].loop_around(link.range);
       // Who makes a step may gather gradients in a loop.
-      const bool is_once = loop == kNoLoop ? has_epoch[code] && !steps[code] : trains_within[loop];
+      const bool is_once =
+          loop == kNoLoop ? has_epoch[code] && !steps[code] : trains_within[loop] && !loops[loop].updates;
       epochs.only_once[link.callee] = epochs.only_once[link.callee] || is_once;
       elsewhere[link.callee] = elsewhere[link.callee] || !is_once;
     }

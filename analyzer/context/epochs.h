@@ -1,4 +1,4 @@
-// Who has a loop of training goes over the batches: who calls that in a loop goes over epochs.
+// A function with a loop of training goes over the batches; a loop that calls it goes over epochs.
 #pragma once
 
 #include <span>

@@ -230,6 +230,7 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
     // From the inside out: their numbers grow inwards.
     for (std::size_t i = loops.size(); i-- > 0;) {
       LoopShape& loop = loops[i];
+      if (loop.parent != kNoLoop && passes[i]) passes[loop.parent] = true;
       loop.carries |= loop.without_gradients && !loop.carried_by.empty();
       const bool goes_on = (loop.carries || loop.takes_part) && !trains_within[i] && !makes;
       // Clusters, and what else is computed once an epoch, may take many rounds.

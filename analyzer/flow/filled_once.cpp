@@ -50,7 +50,7 @@ struct Part {
 
 /// A function of one parameter that says whether it is there: `return x is not None`.
 bool asks_for_none(const model::Function& function, bool wants_none) {
-  if (function.parameters.size() != 1 || function.body.empty()) return false;
+  if (function.parameters.size() != 1 || function.body.empty() || function.body.size() > 2) return false;
   const auto* answer = function.body.back()->get_if<model::Return>();
   const auto* comparison =
       answer == nullptr || answer->value == nullptr ? nullptr : answer->value->get_if<model::Comparison>();

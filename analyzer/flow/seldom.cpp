@@ -193,6 +193,7 @@ void Seldom::read_assignments() const {
       if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
         continue;
       if (const auto* update = statement->get_if<model::AugmentedAssign>()) set(set, *update->target);
+      if (const auto* loop = statement->get_if<model::For>()) set(set, *loop->target);
       if (const auto* loop = statement->get_if<model::For>(); loop != nullptr && holds_update(loop->body)) {
         if (const Expression* counter = counter_of(*loop, *symbols_))
           read.counters.insert(counter->as<model::Name>().name.id);
@@ -239,10 +240,12 @@ bool Seldom::holds_or_is_given(const Expression& condition) const {
   return counts;
 }
 
-/// A variable of the function's own that is only ever `False`.
+/// A variable of the function's own that is only ever `False` or `None`.
 bool Seldom::is_off(const Expression& part) const {
   const auto* name = part.get_if<model::Name>();
-  if (name == nullptr || !is_own(name->name)) return false;
+  if (name == nullptr || function_ == nullptr || !is_own(name->name)) return false;
+  const auto is_it = [&](const model::Parameter& each) { return each.name == name->name; };
+  if (std::ranges::any_of(function_->parameters, is_it)) return false;
   const auto& values = values_of(name->name);
   return !values.empty() && values.size() == assignments_->targets[name->name.id].size() &&
          std::ranges::all_of(values, [](const Expression* value) { return is_false(*value); });

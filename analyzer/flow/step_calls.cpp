@@ -34,7 +34,8 @@ StepCall step_of(std::string_view receiver, const model::Call& call, const model
   }
   if (contains(receiver, "opt") || contains(receiver, "scaler")) return StepCall::kUpdate;
   const auto is_named = [&](std::string_view word) { return contains(receiver, word); };
-  if (std::ranges::any_of(kOnlookers, is_named) || is_of_epoch(call, symbols)) return StepCall::kNothing;
+  if (std::ranges::any_of(kOnlookers, is_named)) return StepCall::kNothing;
+  if (is_of_epoch(call, symbols)) return StepCall::kPart;
   return arguments >= 2 ? StepCall::kUpdate : StepCall::kPart;
 }
 

@@ -1,8 +1,8 @@
 // Whether two projects that differ in texts say the same of their modules, functions and classes, and the one that is
 // made of the other because they do.
 //
-// To keep when this is changed: what the linking of a project reads of bodies of functions is in FunctionInfo, in the
-// signs of project_signs.h, or compared in `again`. All else stands in the outline.
+// To keep when this is changed: what the linking of a project reads of bodies and signatures of functions is in
+// FunctionInfo, in the signs of project_signs.h, or compared in `again`. All else stands in the outline.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -140,6 +140,9 @@ bool Project::describe_again(std::uint32_t number, const Project& before) {
     own[i].is_marked_hot = former[i].is_marked_hot;
     own[i].wrapper = former[i].wrapper;
     if (own[i].function->name != former[i].function->name || !is_same(own[i], former[i])) return false;
+    // A `forward` that takes something makes a class a module whose bases nobody sees.
+    const bool takes_more = (own[i].function->parameters.size() > 1) != (former[i].function->parameters.size() > 1);
+    if (takes_more && symbols_.text(own[i].function->name) == "forward") return false;
   }
   for (std::size_t i = 0; i < text.classes.size(); ++i) {
     ClassInfo described{.definition = text.classes[i],

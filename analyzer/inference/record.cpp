@@ -66,7 +66,7 @@ void Record::emit_value(EventKind kind, source::TextRange range, const Value& va
   // The truth of `tensors: Tensor | list[Tensor]` is asked of lists: that of several numbers raises.
   const bool is_one_of_several = kind == EventKind::kTruth && value.may_be(Kinds(Kind::kList) | Kind::kTuple);
   const bool may_be_other = (takes_none && value.may_be(Kind::kNone)) || is_one_of_several;
-  // `self.bias if self.bias else None`: with a vector it raises, so it is None wherever it runs.
+  // `self.bias if self.bias else None`: with several numbers it raises, so it is None wherever it runs.
   const bool is_vector_or_none =
       kind == EventKind::kTruth && value.may_be(Kind::kNone) && value.registered && value.rank.least > 0;
   if ((may_be_other && value.evidence != values::Evidence::kSeen) || value.is_of_a_tree() || is_vector_or_none)

@@ -476,9 +476,9 @@ Value Subscripts::load_subscript(const model::Subscript& node) {
   const auto* name = node.object->get_if<model::Name>();
   const model::Symbol of = name == nullptr ? model::Symbol{} : name->name;
   const Value by_use = key.empty() ? Value::anything() : declared_.part_by_use(frame_.module, frame_.function, of, key);
-  // What was stored is known of containers alone. Of what else `state` holds, `state["device"]` is no tensor, nor is
-  // what is counted.
-  const bool is_other = (names_a_device(key) || by_use.only(Kind::kInteger)) && !object.may_be(Kind::kDictionary);
+  // In other objects than those that are known, `state["device"]` and parts that are counted are not tensors.
+  constexpr values::Kinds kOwn = values::Kinds(Kind::kDictionary) | Kind::kInstance;
+  const bool is_other = (names_a_device(key) || by_use.only(Kind::kInteger)) && !object.may_be(kOwn);
   const Value value =
       is_other || is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);
   if (!value.is_anything() || key.empty()) return value;

@@ -224,6 +224,10 @@ class Renderer:
             log(x.sum().item())  # cold
         if is_due is False:
             log(x.sum().item())  # hot
+        for is_kept in forced.flags:
+            if is_kept or (is_due is True):
+                log(x.sum().item())  # hot
+            is_kept = False
         if is_forced or (is_due is True):
             log(x.sum().item())  # hot
     def run(self, loader, optimizer, x: Tensor, forced):

@@ -27,7 +27,7 @@ Confidence confidence_of(const Event& event, values::Truth sure) {
   return seen ? Confidence::kCertain : Confidence::kLikely;
 }
 
-/// A call that waits if it is given a tensor on the GPU, and of nothing that it is given is known that it may be one.
+/// A call that waits if it is given a tensor on the GPU, where none of its arguments is known to be possibly one.
 /// Python passes numbers to such calls all the time: nobody would look at so many places. A row that says `perhaps`
 /// first speaks of the call itself.
 bool rests_on_nothing(const Event& event) {
