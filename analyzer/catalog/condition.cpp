@@ -284,9 +284,11 @@ Truth ask_operand(const Operator& operation, const ConditionNode& node, const Bo
                   Witness* witness) {
   Truth answer = Truth::kNo;
   bool given = false;
+  const bool asks_for_gpu = node.predicate == Predicate::kDevice || node.predicate == Predicate::kOnDevice;
   for_each_value(operation, node.operand, arguments, [&](const Value& value) {
     given = true;
     const Truth one = ask(node, value);
+    if (one == Truth::kMaybe && asks_for_gpu && witness != nullptr) witness->unknown = true;
     // Who does not know says nothing; the answer itself stays uncertain.
     if (known(one) && witness != nullptr && speaks_of_place(node.predicate)) testify(*witness, value);
     if (node.predicate == Predicate::kWorksOn && witness != nullptr && is_anybodys(value)) {
@@ -302,6 +304,7 @@ Truth ask_operand(const Operator& operation, const ConditionNode& node, const Bo
   const bool spread = arguments.open && !arguments.extra.empty();
   if (node.predicate == Predicate::kSeveral && (spread || arguments.extra.size() >= 2)) return Truth::kYes;
   if (given) return answer;
+  if (arguments.open && asks_for_gpu && witness != nullptr) witness->unknown = true;
   if (arguments.open) return Truth::kMaybe;
   if (!node.operand.field.empty() || node.operand.parameter < 0) return Truth::kMaybe;
   return when_absent(node, operation.parameters[static_cast<std::size_t>(node.operand.parameter)].otherwise);
@@ -324,6 +327,7 @@ Truth any_device(const BoundArguments& arguments, Witness* witness) {
   for_each_argument(arguments, [&](const Value& value) {
     const Truth one = holds_device_tensor(value);
     if (one != Truth::kNo && witness != nullptr) testify(*witness, value);
+    if (one == Truth::kMaybe && witness != nullptr) witness->unknown = true;
     answer = answer || one;
   });
   return answer;
@@ -336,7 +340,8 @@ struct Said {
 };
 
 Witness joined(const Witness& a, const Witness& b) {
-  return {.places = a.places | b.places, .evidence = std::min(a.evidence, b.evidence)};
+  return {
+      .places = a.places | b.places, .evidence = std::min(a.evidence, b.evidence), .unknown = a.unknown || b.unknown};
 }
 
 /// One that holds is enough: what is only guessed of the other takes nothing from it.
@@ -420,7 +425,7 @@ std::optional<Verdict> blocking(const Operator& operation, const BoundArguments&
     Witness witness;
     const Truth blocks = holds(operation, block.condition, arguments, &witness);
     if (blocks == Truth::kNo) continue;
-    const Verdict verdict{&block, blocks, witness.places, witness.evidence};
+    const Verdict verdict{&block, blocks, witness.places, witness.evidence, witness.unknown};
     if (blocks == Truth::kYes) return verdict;
     if (!possible || blocks > possible->truth) possible = verdict;
   }

@@ -12,6 +12,7 @@ namespace syncfree::catalog {
 struct Witness {
   values::Places places;
   values::Evidence evidence = values::Evidence::kSeen;
+  bool unknown = false;  ///< nothing is known of a value that was asked whether it is on the GPU
 };
 
 values::Truth holds(const Operator& operation, std::span<const ConditionNode> condition,

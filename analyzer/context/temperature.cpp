@@ -218,8 +218,8 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
     const FunctionRole* role = code < project.functions().size() ? &table_.role(code) : nullptr;
     // Its loops go over parameters and files, not over steps.
     if (role != nullptr && role->handles_saved_state) continue;
-    // `__init__`, `setup`: a loop there that trains nothing makes what is needed later.
-    const bool makes = role != nullptr && role->heat_by_name == std::optional(Heat::kCold);
+    // `__init__`, `setup`, `on_epoch_end`: what has a cold name has no steps but those of training.
+    const bool is_cold = role != nullptr && role->heat_by_name == std::optional(Heat::kCold);
     for (const CallLink& link : links[code]) {
       const std::uint32_t loop = shapes_[code].loop_around(link.range);
       if (loop == kNoLoop || !computes[link.callee]) continue;
@@ -232,7 +232,7 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
       LoopShape& loop = loops[i];
       if (loop.parent != kNoLoop && passes[i]) passes[loop.parent] = true;
       loop.carries |= loop.without_gradients && !loop.carried_by.empty();
-      const bool goes_on = (loop.carries || loop.takes_part) && !trains_within[i] && !makes;
+      const bool goes_on = (loop.carries || loop.takes_part) && !trains_within[i] && !is_cold;
       // Clusters, and what else is computed once an epoch, may take many rounds.
       const bool is_of_epoch = epochs.only_once[code] && !passes[i];
       if (goes_on && is_of_epoch) heat[i] = Heat::kWarm;

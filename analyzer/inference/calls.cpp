@@ -479,9 +479,9 @@ Value Calls::call_operator(const catalog::Operator& operation, const Value* self
   if (!operation.blocks.empty()) {
     const bool is_free = operation.role == catalog::Role::kBackward && !any_through_mask(self, arguments);
     if (const std::optional<catalog::Verdict> verdict = is_free ? std::nullopt : catalog::blocking(operation, bound)) {
-      Event event{.kind = EventKind::kCall, .range = range};
+      Event event{.kind = EventKind::kCall, .range = range, .evidence = verdict->evidence};
       event.blocks = user_decides ? values::Truth::kMaybe : verdict->truth;
-      event.evidence = verdict->evidence;
+      event.of_unknown = verdict->unknown;
       event.places = verdict->places;
       event.block = verdict->block;
       event.operation = &operation;

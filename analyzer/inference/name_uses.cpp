@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <unordered_set>
 
 #include "analyzer/inference/use_reader.h"
 #include "analyzer/model/walk.h"
@@ -42,7 +43,11 @@ void NameUses::BodyReader::read() {
     }
     for (const model::Statement* statement : function_->function->body) {
       if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && assign->value != nullptr) {
-        for (const model::Expression* target : assign->targets) begin_again(*target, *assign->value);
+        std::unordered_set<std::uint32_t> read;
+        model::walk(*assign->value, [&](const model::Expression& part) {
+          if (const auto* name = part.get_if<model::Name>()) read.insert(name->name.id);
+        });
+        for (const model::Expression* target : assign->targets) begin_again(*target, read);
       }
       visit(*statement);
     }
@@ -71,19 +76,12 @@ std::uint32_t NameUses::BodyReader::own(model::Symbol name) {
 
 /// What stands behind `x = …` at the top of the function uses another value than what stands before it, unless that
 /// went into it.
-void NameUses::BodyReader::begin_again(const model::Expression& target, const model::Expression& value) {
+void NameUses::BodyReader::begin_again(const model::Expression& target, const std::unordered_set<std::uint32_t>& read) {
   if (const auto* several = target.get_if<model::Sequence>()) {
-    for (const model::Expression* one : several->elements) begin_again(*one, value);
-    return;
+    for (const model::Expression* one : several->elements) begin_again(*one, read);
+  } else if (const auto* name = target.get_if<model::Name>(); name != nullptr && !read.contains(name->name.id)) {
+    if (std::uint32_t* number = own_.find(name->name.id)) *number = add_variable();
   }
-  const auto* name = target.get_if<model::Name>();
-  if (name == nullptr || !own_.contains(name->name.id)) return;
-  bool goes_into_it = false;
-  model::walk(value, [&](const model::Expression& part) {
-    const auto* read = part.get_if<model::Name>();
-    goes_into_it = goes_into_it || (read != nullptr && read->name == name->name);
-  });
-  if (!goes_into_it) *own_.find(name->name.id) = add_variable();
 }
 
 std::uint32_t NameUses::BodyReader::resolve(model::Symbol name) {

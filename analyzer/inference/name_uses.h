@@ -1,7 +1,7 @@
 // What a function does with its names. Strangers' code seldom says what a name is; what it does with it says so. Read
 // off the text of one function alone, for each name as a whole: before and after a use, and through assignments,
 // unpacking and containers back to where the value came from. A name that is bound again at the top of the function
-// means another value from there on.
+// means another value from there on; what is said of its attributes and parts is said of all its values.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What stands in a text outside of what its functions do.
+// What stands in a text outside of the bodies of its functions, and signatures that take more than before.
 #pragma once
 
 #include <cstdint>

@@ -97,14 +97,7 @@ void Project::add_module(ModuleInput input) {
     functions_.push_back({.function = function, .module = number, .scope = {}});
   }
   for (const model::Class* definition : info.input.module->classes) {
-    classes_.push_back({.definition = definition,
-                        .module = number,
-                        .ancestors = {},
-                        .library_bases = {},
-                        .children = {},
-                        .methods = {},
-                        .field_order = {},
-                        .annotations = {}});
+    classes_.push_back({.definition = definition, .module = number});
   }
   modules_.push_back(std::move(info));
 }

@@ -89,12 +89,12 @@ struct FunctionInfo {
 struct ClassInfo {
   const model::Class* definition;
   std::uint32_t module;
-  std::vector<std::uint32_t> ancestors;                  ///< project classes in method resolution order, itself first
-  std::vector<std::uint32_t> library_bases;              ///< catalog nodes of the library classes among all ancestors
-  std::vector<std::uint32_t> children;                   ///< direct project subclasses, in project order
-  model::FlatMap<model::Symbol, std::uint32_t> methods;  ///< own functions by name; the last definition counts
-  std::vector<model::Symbol> field_order;  ///< annotated names of its body in order (dataclass, NamedTuple)
-  model::FlatMap<model::Symbol, const model::Expression*> annotations;  ///< of its body
+  std::vector<std::uint32_t> ancestors = {};      ///< project classes in method resolution order, itself first
+  std::vector<std::uint32_t> library_bases = {};  ///< catalog nodes of the library classes among all ancestors
+  std::vector<std::uint32_t> children = {};       ///< direct project subclasses, in project order
+  model::FlatMap<model::Symbol, std::uint32_t> methods = {};  ///< own functions by name; the last definition counts
+  std::vector<model::Symbol> field_order = {};  ///< annotated names of its body in order (dataclass, NamedTuple)
+  model::FlatMap<model::Symbol, const model::Expression*> annotations = {};  ///< of its body
   bool is_module = false;          ///< derives from torch.nn.Module, or all its subclasses do
   bool has_unknown_base = false;   ///< a direct one, that nobody sees
   bool is_record = false;          ///< dataclass, NamedTuple: its constructor stores the fields
@@ -132,6 +132,7 @@ class Project {
   /// the modules with other models are described again. Null otherwise. Catalog, symbols and roots are those of
   /// `before`.
   static std::unique_ptr<Project> again(std::vector<ModuleInput> inputs, const Project& before);
+  /// For `again`, which describes the changed modules of the copy.
   Project(const Project& other);
   Project& operator=(const Project&) = delete;
   ~Project() = default;

@@ -145,14 +145,7 @@ bool Project::describe_again(std::uint32_t number, const Project& before) {
     if (takes_more && symbols_.text(own[i].function->name) == "forward") return false;
   }
   for (std::size_t i = 0; i < text.classes.size(); ++i) {
-    ClassInfo described{.definition = text.classes[i],
-                        .module = number,
-                        .ancestors = {},
-                        .library_bases = {},
-                        .children = {},
-                        .methods = {},
-                        .field_order = {},
-                        .annotations = {}};
+    ClassInfo described{.definition = text.classes[i], .module = number};
     describe_class(described);
     ClassInfo& info = classes_[module.first_class + i];
     if (info.definition->name != described.definition->name || !(info.methods == described.methods)) return false;

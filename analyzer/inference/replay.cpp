@@ -218,7 +218,7 @@ class Replay {
   std::unordered_map<std::uint32_t, Outcome> outcomes_;    ///< by context: of the last evaluation
   std::unordered_map<std::uint32_t, std::uint64_t> work_;  ///< by module
   std::vector<std::uint32_t> asking_;                      ///< contexts whose calls have no numbers yet
-  NotedInText different_;                                  ///< names alone that somebody has asked for
+  NotedInText different_;                                  ///< of names, only those that somebody has asked for
 };
 
 }  // namespace

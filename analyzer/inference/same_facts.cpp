@@ -96,7 +96,7 @@ class Comparison {
   bool is_function_alike(std::uint32_t number) {
     const FunctionInfo& before = before_.project.functions()[number];
     const FunctionInfo& after = after_.project.functions()[number];
-    const auto parameters = after.function->parameters;  // of those that are new, nothing may be said
+    const auto parameters = after.function->parameters;  // nothing may be known of new ones
     for (int level = 0; level <= UseTable::kDeepestCalls; ++level) {
       const NameUses& now = after_.uses.of(after.module, &after, level, memory_);
       if (!now.says_of_parameters(before_.uses.of(before.module, &before, level, memory_), parameters)) return false;

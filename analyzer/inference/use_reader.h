@@ -30,7 +30,8 @@ class NameUses::BodyReader {
   }
   const Scope& scope() const { return function_ == nullptr ? project_.modules()[module_].scope : function_->scope; }
   std::uint32_t own(model::Symbol name);
-  void begin_again(const model::Expression& target, const model::Expression& value);
+  /// `read`: the names in the value that is bound.
+  void begin_again(const model::Expression& target, const std::unordered_set<std::uint32_t>& read);
   /// The variable that a name means here; kNone for one of another function, of the module or of a library.
   std::uint32_t resolve(model::Symbol name);
   std::uint32_t of_path(const model::Attribute& path);
@@ -86,8 +87,8 @@ class NameUses::BodyReader {
   static Uses used_inside(const NameUse* inside);
   /// The function of the project that a call leads to by its text; `bound`: parameters that are not written there.
   const FunctionInfo* followed(const model::Expression& callee, std::size_t& bound);
-  /// `(a > 0) & (b < c)`, `x[a > 0]`: comparisons whose result is used as no truth is.
   void note_count(const model::Comparison& comparison);
+  /// `(a > 0) & (b < c)`, `x[a > 0]`: comparisons whose result is used as no truth is.
   void note_comparisons(const model::Expression& expression);
   /// `rows[rows.fold != 3]`, `rows[rows["age"] > 3]`
   bool selects_rows_of_a_table(const model::Subscript& subscript);

@@ -278,11 +278,11 @@ void NameUses::BodyReader::note_method(const model::Call& call, const model::Att
 void NameUses::BodyReader::note_count(const model::Comparison& comparison) {
   const auto* remainder = comparison.operands[0]->get_if<model::Binary>();
   if (remainder == nullptr || remainder->operation != model::BinaryOperator::kModulo) return;
-  const auto is_integer = [](const model::Expression& part) {
+  const auto is_integer = [](const model::Expression& part, std::int64_t least) {
     const auto* constant = part.get_if<model::Constant>();
-    return constant != nullptr && constant->constant == model::ConstantKind::kInteger;
+    return constant != nullptr && constant->constant == model::ConstantKind::kInteger && constant->integer >= least;
   };
-  if (is_integer(*remainder->right) && is_integer(*comparison.operands[1])) say(*remainder->left, Use::kCounts);
+  if (is_integer(*remainder->right, 2) && is_integer(*comparison.operands[1], 0)) say(*remainder->left, Use::kCounts);
 }
 
 void NameUses::BodyReader::note_comparisons(const model::Expression& expression) {

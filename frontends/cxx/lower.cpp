@@ -27,7 +27,7 @@ std::vector<std::string_view> included_files(const LexedFile& file, std::string_
 }  // namespace
 
 FilePlace place_of_path(std::string_view path) {
-  // A word of the file's name, or the folder right above it, or above its `detail`; `NmsCPU.cpp`, but not
+  // A word of the file's name, or the folder right above it, or above `detail` or `impl`; `NmsCPU.cpp`, but not
   // `CopyToCPU.cpp`.
   const std::string_view file = path.substr(path.rfind('/') + 1);
   const auto without_last = [](std::string_view part) {

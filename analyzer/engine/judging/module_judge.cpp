@@ -28,11 +28,9 @@ Confidence confidence_of(const Event& event, values::Truth sure) {
 }
 
 /// A call that waits if it is given a tensor on the GPU, where none of its arguments is known to be possibly one.
-/// Python passes numbers to such calls all the time: nobody would look at so many places. A row that says `perhaps`
-/// first speaks of the call itself.
+/// Python passes numbers to such calls all the time: nobody would look at so many places.
 bool rests_on_nothing(const Event& event) {
-  return event.kind == EventKind::kCall && event.blocks == values::Truth::kMaybe && event.places.empty() &&
-         event.block->condition.front().predicate != catalog::Predicate::kPerhaps;
+  return event.of_unknown && event.blocks == values::Truth::kMaybe && event.places.empty();
 }
 
 std::string_view called_name(const Event& event) {
