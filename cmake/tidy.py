@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
 """Runs clang-tidy on the sources of a build folder that reads those of a library together: a header is read once for sixteen.
 
-    tidy.py --build FOLDER [--jobs N] [--changed | FILE…]
+    tidy.py --build FOLDER [--alone FOLDER] [--jobs N] [--changed | FILE…]
 
 On all of the program; with FILE, on what is read together with these sources, tests too; with --changed, on what is read
 together with sources that differ from the main branch, or on the main branch from the commit before. A shallow clone asks for
 that commit. Where git knows neither, that is all of the program.
+
+--alone names a build folder that compiles each source by itself. The compiler checks there that every wanted source includes
+what it uses: a source that is read behind others finds their headers, and does not compile in the preset `quick`.
 """
 
 import argparse
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -33,10 +37,13 @@ def is_in(path, folders):
     return path.is_relative_to(ROOT) and path.relative_to(ROOT).parts[0] in folders
 
 
+def compile_commands(build):
+    return json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
+
+
 def units(build, files):
     """The units to read: (unit, its sources). Of those that hold none of our sources, as generated ones, none."""
-    commands = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
-    for unit in sorted({Path(command["file"]) for command in commands if command["file"].endswith((".cpp", ".cxx"))}):
+    for unit in sorted({Path(command["file"]) for command in compile_commands(build) if command["file"].endswith((".cpp", ".cxx"))}):
         sources = [source for source in sources_of(unit) if is_in(source, PROGRAM + TESTS)]
         wanted = [source for source in sources if source in files] if files else [source for source in sources if is_in(source, PROGRAM)]
         if wanted:
@@ -77,9 +84,16 @@ def check(build, unit):
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+def check_alone(entry):
+    """What the compiler says of one source by itself; it writes nothing."""
+    command = [*shlex.split(entry["command"]), "-fsyntax-only"]
+    return subprocess.run(command, cwd=entry["directory"], capture_output=True, text=True, check=False)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=Path, required=True)
+    parser.add_argument("--alone", type=Path, metavar="FOLDER")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--changed", action="store_true")
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
@@ -89,11 +103,15 @@ def main():
     if changed is not None and not changed:
         return
     chosen = list(units(arguments.build.resolve(), files or changed))
-    if lacking := files - {source for _, sources in chosen for source in sources}:
+    wanted = {source for _, sources in chosen for source in sources}
+    if lacking := files - wanted:
         sys.exit(f"error: not compiled: {', '.join(sorted(map(str, lacking)))}")
+    single = [entry for entry in compile_commands(arguments.alone) if Path(entry["file"]) in wanted] if arguments.alone else []
     failed = 0
     with ThreadPoolExecutor(arguments.jobs) as pool:
-        for result in pool.map(lambda unit: check(arguments.build, unit[0]), chosen):
+        results = [pool.submit(check, arguments.build, unit) for unit, _ in chosen]
+        results += [pool.submit(check_alone, entry) for entry in single]
+        for result in (future.result() for future in results):
             if result.returncode != 0:
                 failed += 1
                 print(result.stdout or result.stderr, end="")

@@ -10,6 +10,7 @@
 #include "analyzer/flow/attempts.h"
 #include "analyzer/flow/is_among.h"
 #include "analyzer/flow/loop_counter.h"
+#include "analyzer/flow/name_words.h"
 #include "analyzer/flow/seldom.h"
 #include "analyzer/flow/step_calls.h"
 
@@ -334,7 +335,7 @@ class ShapeReader {
     if (binding.value == nullptr) return;
     if (moves_items(*binding.value)) {
       open_.back().moves = true;
-      for (const Carrier& target : binding.targets) open_.back().items.insert(target.variable.id);
+      for (const Carrier& carrier : binding.targets) open_.back().items.insert(carrier.variable.id);
     }
     open_.back().bindings.push_back(std::move(binding));
   }

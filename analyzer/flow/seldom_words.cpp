@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/flow/filled_once.h"
 #include "analyzer/flow/is_among.h"
 #include "analyzer/flow/name_words.h"
 #include "analyzer/flow/step_calls.h"

@@ -61,10 +61,10 @@ void GuardedParts::find_stores(model::Block block) {
                             });
       for (std::size_t i = 0; i < several->elements.size(); ++i) {
         self(self, *several->elements[i], from, nullptr);
-        const auto* name = several->elements[i]->template get_if<model::Name>();
-        if (!is_plain || name == nullptr) continue;
-        stores_[name->name].back().whole = value;
-        stores_[name->name].back().part = i;
+        const auto* part = several->elements[i]->template get_if<model::Name>();
+        if (!is_plain || part == nullptr) continue;
+        stores_[part->name].back().whole = value;
+        stores_[part->name].back().part = i;
       }
     } else if (const auto* rest = target.get_if<model::Starred>()) {
       self(self, *rest->value, from, nullptr);
