@@ -83,7 +83,7 @@ class Declared {
   Value unknown_module() const;
   Value container_of_tensors(values::Places places, bool has_names) const;
   Value setting_by_name(model::Symbol name) const;
-  Value used_as(const NameUse& use, bool arrays_are_tensors, values::Places places) const;
+  Value used_as(const NameUse& use, bool arrays_are_tensors, values::Places places, std::string_view name) const;
   Value copied_object(const FunctionInfo& function, model::Symbol name, Value value) const;
   Value parameter_by_use(const FunctionInfo& function, model::Symbol name) const;
   /// Class numbers by what their instances are called; kNowhere for a name that several share.

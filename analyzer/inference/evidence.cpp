@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/flow/module_names.h"
+#include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/declared.h"
 #include "analyzer/model/walk.h"
 
@@ -57,16 +59,19 @@ Value Declared::completed(values::ValueArena& arena, const Value& value, const V
   return known.kinds.empty() ? by_use : values::join(arena, known, by_use);
 }
 
-/// Anything if its uses say nothing.
-Value Declared::used_as(const NameUse& use, bool arrays_are_tensors, Places places) const {
+/// Anything if its uses say nothing. Of what is copied to the device and used for nothing else, its name decides
+/// whether it is a tensor or a module: `net = net.to(device)`.
+Value Declared::used_as(const NameUse& use, bool arrays_are_tensors, Places places, std::string_view name) const {
   const Uses uses = certain(use.uses);
   if (uses.has(Use::kScales)) return library_object(known_.grad_scaler);
   if (uses.has(Use::kLogs)) return library_object(known_.logger);
-  if (uses.overlaps(Uses(Use::kModule) | Use::kGivesTensors)) {
+  const bool is_moved_alone = uses.has(Use::kMoved) && (uses - kOnHost).empty();
+  const bool is_module = is_moved_alone && flow::names_a_module(name);
+  if (is_module || uses.overlaps(Uses(Use::kModule) | Use::kGivesTensors)) {
     Value module = unknown_module();
     // `transform(image).unsqueeze(0).to(device)`: what it gives is not on the device yet. And `model = make();
     // model.cuda()`.
-    const bool gives_from_host = !uses.has(Use::kModule) && uses.has(Use::kFromHost);
+    const bool gives_from_host = !is_module && !uses.has(Use::kModule) && uses.has(Use::kFromHost);
     if (gives_from_host || places == Places(Place::kCpu)) module.places = Place::kCpu;
     return module;
   }
@@ -127,15 +132,16 @@ Value Declared::bound_by_use(std::uint32_t module, const FunctionInfo* function,
     return name == nullptr ? Value::anything() : setting_by_name(name->name);
   // What comes after the copy is on the device.
   const bool on_host = use->uses.overlaps(kOnHost) && target.range.begin <= use->last_move;
-  return used_as(*use, said.arrays_are_tensors(), on_host ? Place::kCpu : Place::kCaller);
+  return used_as(*use, said.arrays_are_tensors(), on_host ? Place::kCpu : Place::kCaller,
+                 flow::last_name(target, project_.symbols()));
 }
 
 Value Declared::attribute_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name,
                                  model::Symbol attribute) const {
   const NameUses& said = uses(module, function, UseTable::kDeepestCalls);
   const NameUse* use = said.attribute(name, attribute);
-  return use == nullptr || use->uses.empty() ? setting_by_name(attribute)
-                                             : used_as(*use, said.arrays_are_tensors(), of_argument(use->uses));
+  if (use == nullptr || use->uses.empty()) return setting_by_name(attribute);
+  return used_as(*use, said.arrays_are_tensors(), of_argument(use->uses), project_.symbols().text(attribute));
 }
 
 /// Of `self.attribute`: all methods of the class speak of the same thing.
@@ -159,7 +165,8 @@ Value Declared::member_by_use(std::uint32_t klass, model::Symbol attribute) cons
     for (const std::uint32_t child : info.children) add(child);
     // `for x, y in self.loader: x = x.to(self.device)`
     const Place where = all.uses.has(Use::kHoldsMoved) ? Place::kCpu : Place::kCaller;
-    return all.uses.empty() ? setting_by_name(attribute) : used_as(all, !spoken.other_arrays && spoken.torch, where);
+    if (all.uses.empty()) return setting_by_name(attribute);
+    return used_as(all, !spoken.other_arrays && spoken.torch, where, project_.symbols().text(attribute));
   });
 }
 
@@ -167,8 +174,8 @@ Value Declared::member_by_use(std::uint32_t klass, model::Symbol attribute) cons
 Value Declared::parameter_by_use(const FunctionInfo& function, model::Symbol name) const {
   const NameUses& said = uses(function.module, &function, UseTable::kDeepestCalls);
   const NameUse* use = said.parameter(name);
-  return use == nullptr || use->uses.empty() ? setting_by_name(name)
-                                             : used_as(*use, said.arrays_are_tensors(), of_argument(use->uses));
+  if (use == nullptr || use->uses.empty()) return setting_by_name(name);
+  return used_as(*use, said.arrays_are_tensors(), of_argument(use->uses), project_.symbols().text(name));
 }
 
 /// `batch: library.Batch` that the function copies to the device: it holds tensors, whatever else its class has.
@@ -177,7 +184,7 @@ Value Declared::copied_object(const FunctionInfo& function, model::Symbol name, 
   const NameUses& said = uses(function.module, &function, UseTable::kDeepestCalls);
   const NameUse* use = said.parameter(name);
   if (use == nullptr || !use->uses.overlaps(kCopied)) return value;
-  const Value held = used_as(*use, said.arrays_are_tensors(), of_argument(use->uses));
+  const Value held = used_as(*use, said.arrays_are_tensors(), of_argument(use->uses), project_.symbols().text(name));
   return held.is_anything() ? value : held;
 }
 
@@ -202,8 +209,8 @@ Value Declared::part_by_use(std::uint32_t module, const FunctionInfo* function, 
   const model::Symbol part = project_.symbols().intern(key);
   const NameUses& said = uses(module, function, UseTable::kDeepestCalls);
   const NameUse* use = name ? said.part(name, part) : nullptr;
-  return use == nullptr || use->uses.empty() ? setting_by_name(part)
-                                             : used_as(*use, said.arrays_are_tensors(), of_argument(use->uses));
+  if (use == nullptr || use->uses.empty()) return setting_by_name(part);
+  return used_as(*use, said.arrays_are_tensors(), of_argument(use->uses), key);
 }
 
 /// A tensor that the body copies to the device may come from the host.

@@ -226,7 +226,7 @@ void NameUses::BodyReader::add(std::uint32_t number, Uses uses, std::uint32_t mo
   // `x = other.x`, and later `x = torch.tensor(x)`: what only tensors allow is done with the second one.
   const Uses spread = certain(known.uses) & fresh &
                       (Uses(Use::kTensor) | Use::kMoved | Use::kFromHost | Use::kGiven | Use::kArray | Use::kIndexed |
-                       Use::kCounts | kOfParts);
+                       Use::kCounts | Use::kModule | kOfParts);
   for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
     const Source source = memory_.sources[at];
     if (source.stored) {
