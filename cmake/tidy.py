@@ -103,9 +103,10 @@ def main():
     if changed is not None and not changed:
         return
     chosen = list(units(arguments.build.resolve(), files or changed))
-    wanted = {source for _, sources in chosen for source in sources}
-    if lacking := files - wanted:
+    read = {source for _, sources in chosen for source in sources}
+    if lacking := files - read:
         sys.exit(f"error: not compiled: {', '.join(sorted(map(str, lacking)))}")
+    wanted = read & (files or changed or read)
     single = [entry for entry in compile_commands(arguments.alone) if Path(entry["file"]) in wanted] if arguments.alone else []
     failed = 0
     with ThreadPoolExecutor(arguments.jobs) as pool:
@@ -115,7 +116,7 @@ def main():
             if result.returncode != 0:
                 failed += 1
                 print(result.stdout or result.stderr, end="")
-    print(f"{sum(len(sources) for _, sources in chosen)} sources read, in {len(chosen)} units", file=sys.stderr)
+    print(f"{len(read)} sources read, in {len(chosen)} units; {len(single)} compiled alone", file=sys.stderr)
     sys.exit(1 if failed else 0)
 
 
