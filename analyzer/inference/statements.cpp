@@ -147,7 +147,36 @@ std::size_t names_to_fill(const model::Assign& statement) {
   return into == nullptr || std::ranges::any_of(into->elements, is_starred) ? 0 : into->elements.size();
 }
 
+struct UnpackedShape {
+  const model::Expression* whole = nullptr;  ///< a name; null: the statement unpacks no shape
+  std::size_t dimensions = 0;
+};
+
+/// `n, d = x.shape` and `n, d = x.size()`
+UnpackedShape unpacked_shape(const model::Assign& statement, const model::SymbolTable& symbols) {
+  if (statement.value == nullptr || statement.targets.size() != 1) return {};
+  const auto* into = statement.targets.front()->get_if<model::Sequence>();
+  const auto* call = statement.value->get_if<model::Call>();
+  const auto* asked = (call == nullptr ? statement.value : call->callee)->get_if<model::Attribute>();
+  if (into == nullptr || asked == nullptr || asked->object->kind != model::ExpressionKind::kName) return {};
+  const bool is_shape = call == nullptr ? symbols.text(asked->name) == "shape"
+                                        : call->arguments.empty() && symbols.text(asked->name) == "size";
+  const bool is_open = std::ranges::any_of(
+      into->elements, [](const model::Expression* part) { return part->kind == model::ExpressionKind::kStarred; });
+  return !is_shape || is_open ? UnpackedShape{} : UnpackedShape{asked->object, into->elements.size()};
+}
+
 }  // namespace
+
+/// What is unpacked into two sizes has two dimensions from here on.
+void Statements::note_rank(const model::Assign& statement) {
+  const UnpackedShape shape = unpacked_shape(statement, project().symbols());
+  if (shape.whole == nullptr) return;
+  Value whole = expressions_.evaluate(*shape.whole);
+  if (!whole.may_be(Kinds(Kind::kTensor) | Kind::kArray)) return;
+  whole.rank = values::Rank::exactly(static_cast<int>(shape.dimensions));
+  conditions_.narrow_to(*shape.whole, whole);
+}
 
 /// What a parameter that is assigned again was declared as, if the new value may be that, too.
 const model::Expression* Statements::annotation_of(const model::Expression& target, const Value& value) const {
@@ -199,6 +228,7 @@ void Statements::execute_assign(const model::Assign& statement) {
     module_moves_.store_for_now(statement.targets.front()->as<model::Attribute>(), value);
     return;
   }
+  note_rank(statement);
   const bool is_made_here = value.only(Kind::kAnything) && strangers_.made_by_stranger(*statement.value) != nullptr;
   for (const model::Expression* target : statement.targets) assignment_.assign(*target, value, is_made_here);
   if (statement.targets.size() == 1) conditions_.note_test(*statement.targets.front(), statement.value);

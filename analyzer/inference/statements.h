@@ -43,6 +43,7 @@ class Statements {
  private:
   const model::Expression* annotation_of(const model::Expression& target, const Value& value) const;
   bool moves_once(const model::Assign& statement) const;
+  void note_rank(const model::Assign& statement);
   void execute_assign(const model::Assign& statement);
   void execute_return(const model::Return& statement);
   void execute_raise(const model::Raise& statement);

@@ -45,7 +45,13 @@ INSTANTIATE_TEST_SUITE_P(Reductions, CatalogTable,
                                          Row{"builtins.any(mv)", "boolean", "SF303"},
                                          Row{"builtins.any([True])", "boolean"},
                                          Row{"builtins.sorted([1, 2])", "list (integer 1, integer 2)"},
-                                         Row{"builtins.sorted(v)", "list of tensor cuda floating rank 0", "SF303"}));
+                                         Row{"builtins.sorted(v)", "list of tensor cuda floating rank 0", "SF303"},
+                                         Row{"torch.norm(v)", "tensor cuda floating rank 0"},
+                                         Row{"torch.Tensor.norm(x, 2, 1)", "tensor cuda floating rank 1"},
+                                         Row{"torch.linalg.vector_norm(x, dim=1)", "tensor cuda floating rank 1"},
+                                         Row{"torch.linalg.norm(x, dim=(0, 1))", "tensor cuda floating rank 0"},
+                                         Row{"torch.logsumexp(x, -1, True)", "tensor cuda floating rank 2"},
+                                         Row{"torch.cdist(x, x)", "tensor cuda floating rank 2"}));
 
 INSTANTIATE_TEST_SUITE_P(
     OtherLibraries, CatalogTable,
