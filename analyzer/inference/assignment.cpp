@@ -118,16 +118,28 @@ void Assignment::assign_elements(model::Expressions targets, const Value& value)
   }
 }
 
+void Assignment::assign_name(const model::Expression& target, const Value& value, bool is_made_here) {
+  const model::Symbol name = target.as<model::Name>().name;
+  const bool is_rebound_inside =
+      frame_.function != nullptr &&
+      std::ranges::find(frame_.function->rebound_inside, name) != frame_.function->rebound_inside.end();
+  Value known = value;
+  if (is_rebound_inside) {
+    // An inner function binds it again whenever others call that: `best = None`, and `nonlocal best` in a hook.
+    known.constant = {};
+    if (known.may_be(Kind::kNone)) known = join(known, Value::anything());
+  }
+  if (!known.is_anything()) return variables_.assign_name(name, known);
+  Value by_use = declared_.bound_by_use(frame_.module, frame_.function, target);
+  // `model = make(); model.cuda()`: what somebody else made may have been moved before.
+  if (module_containers_.is_module(by_use) && !is_made_here) by_use.places = values::Place::kCaller;
+  variables_.assign_name(name, declared_.completed(arena_, known, by_use));
+}
+
 void Assignment::assign(const model::Expression& target, const Value& value, bool is_made_here) {
   switch (target.kind) {
-    case model::ExpressionKind::kName: {
-      if (!value.is_anything()) return variables_.assign_name(target.as<model::Name>().name, value);
-      Value by_use = declared_.bound_by_use(frame_.module, frame_.function, target);
-      // `model = make(); model.cuda()`: what somebody else made may have been moved before.
-      if (module_containers_.is_module(by_use) && !is_made_here) by_use.places = values::Place::kCaller;
-      variables_.assign_name(target.as<model::Name>().name, declared_.completed(arena_, value, by_use));
-      return;
-    }
+    case model::ExpressionKind::kName:
+      return assign_name(target, value, is_made_here);
     case model::ExpressionKind::kAttribute:
       attributes_.store_attribute(target.as<model::Attribute>(), value);
       return;

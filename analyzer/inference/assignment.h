@@ -31,6 +31,7 @@ class Assignment {
   void augmented_assign(const model::AugmentedAssign& statement);
 
  private:
+  void assign_name(const model::Expression& target, const Value& value, bool is_made_here);
   void assign_elements(model::Expressions targets, const Value& value);
   std::optional<std::vector<Value>> fields_in_order(const Value& value, std::size_t count, source::TextRange range);
   std::vector<Value> fields_of_entity(const Value& value, const Entity& entity);

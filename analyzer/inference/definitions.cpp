@@ -115,7 +115,19 @@ void Project::describe_functions(const ModuleInfo& module) {
       outer.has_inner_functions = true;
       info.is_device_code = outer.is_device_code;
     }
+    for (const model::Symbol name : function.nonlocals) note_rebound(module, function, name);
     describe_function(info);
+  }
+}
+
+/// `nonlocal name` in the function means the variable of the nearest one around it that has it.
+void Project::note_rebound(const ModuleInfo& module, const model::Function& function, model::Symbol name) {
+  for (const model::Function* outer = function.enclosing; outer != nullptr; outer = outer->enclosing) {
+    FunctionInfo& info = functions_[module.first_function + outer->id];
+    if (std::ranges::find(outer->nonlocals, name) != outer->nonlocals.end()) continue;
+    if (info.scope.find(name) == Scope::kAbsent) continue;
+    info.rebound_inside.push_back(name);
+    return;
   }
 }
 

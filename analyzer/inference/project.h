@@ -78,7 +78,8 @@ struct FunctionInfo {
   bool reads_data = false;      ///< for a loader, which calls it in processes of their own
   bool is_on_host = false;      ///< reads data, or controls other processes: tensors of others are on the CPU
   bool has_inner_functions = false;
-  bool is_marked_hot = false;        ///< a user says that it runs in each step
+  std::vector<model::Symbol> rebound_inside = {};  ///< its variables that inner functions bind again (`nonlocal`)
+  bool is_marked_hot = false;                      ///< a user says that it runs in each step
   std::uint32_t wrapper = kNowhere;  ///< catalog node of a user's, which says what a call of it does besides
   /// Stores one parameter under the name that another holds (`setattr(self, name, value)`): slots, or -1.
   std::int16_t setter_name = -1;
@@ -213,6 +214,7 @@ class Project {
   void for_each_use_of_function(const ModuleInfo& module, std::span<const std::uint8_t> is_name,
                                 const Visit& visit) const;
   void describe_function(FunctionInfo& info);
+  void note_rebound(const ModuleInfo& module, const model::Function& function, model::Symbol name);
   void apply_assumptions();
   void add_module(ModuleInput input);
   void resolve_imports();

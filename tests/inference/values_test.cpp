@@ -218,6 +218,14 @@ INSTANTIATE_TEST_SUITE_P(
             "integer 3 | none"},
         Row{"product_of_masks", "m = torch.ones(3, device='cuda') > 0\nv = m * m", "tensor cuda boolean rank 1"},
         Row{"product_of_booleans", "v = True * (3 > 2)", "integer"},
+        Row{"behind_a_count_that_an_inner_function_changes",
+            "import other\ndef f(x: torch.Tensor):\n  calls = 0\n  def hook():\n    nonlocal calls\n    calls += 1\n"
+            "  other.run(hook)\n  if calls != 1: raise RuntimeError\n  return x\nv = f()",
+            "tensor caller"},
+        Row{"what_an_inner_function_finds",
+            "import other\ndef f(x: torch.Tensor):\n  best = None\n  def hook(y):\n    nonlocal best\n    best = y\n"
+            "  other.run(hook)\n  if best is None: return 1\n  return x\nv = f()",
+            "tensor caller | integer 1"},
         Row{"whose_shape_is_unpacked", "def f(x: torch.Tensor):\n  n, d = x.shape\n  return x\nv = f()",
             "tensor caller rank 2"},
         Row{"whose_size_is_unpacked", "def f(x: torch.Tensor):\n  n, c, h = x.size()\n  return x\nv = f()",
