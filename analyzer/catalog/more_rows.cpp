@@ -5,6 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "analyzer/catalog/result.h"
 #include "analyzer/model/dotted_name.h"
 
 namespace syncfree::catalog {
@@ -34,7 +35,9 @@ bool is_bare(const NodeRow& row) {
   return row.kind == NodeKind::kNamespace && row.operation == nullptr && row.value == nullptr && row.alias_of.empty();
 }
 
-/// A method that waits was measured. What a summary says of one that overrides it was not: the measured one counts.
+/// A method that waits was measured. What a summary says of one that overrides it was not: the measured one counts. So
+/// does one that gives back its object (`model.half().eval()`): of the override, a summary says only which class that
+/// is.
 class Measured {
  public:
   using Known = std::unordered_map<std::string_view, std::uint32_t>;
@@ -43,7 +46,7 @@ class Measured {
   Measured(std::vector<NodeRow>& rows, const Known& known, std::size_t count)
       : rows_(rows), known_(known), count_(count) {
     for (std::size_t i = 0; i < count; ++i) {
-      if (waits(rows[i].operation)) members_.insert(model::last_part(rows[i].name));
+      if (counts(rows[i].operation)) members_.insert(model::last_part(rows[i].name));
     }
   }
 
@@ -62,16 +65,23 @@ class Measured {
   }
 
  private:
-  static bool waits(const Operator* operation) { return operation != nullptr && !operation->blocks.empty(); }
+  static bool counts(const Operator* operation) {
+    if (operation == nullptr) return false;
+    const ResultNode* result = operation->result;
+    const bool gives_itself = result != nullptr && result->form == ResultForm::kOperand &&
+                              result->operand.parameter == 0 && result->operand.field.empty() &&
+                              operation->parameters.front().name == "self";
+    return gives_itself || !operation->blocks.empty();
+  }
 
-  /// Of the nearest of the program's own rows above that has `member`, or of calling an object: null if it does not
-  /// wait.
+  /// Of the nearest of the program's own rows above that has `member`, or of calling an object: null if it neither
+  /// waits nor gives back its object.
   const Operator* inherited(const NodeRow& klass, std::string_view member) const {
     for (const std::string_view base : klass.bases) {
       const std::uint32_t number = known_.at(base);
       const Operator* found = number < count_ ? own(rows_[number], member) : nullptr;
       if (found == nullptr) found = inherited(rows_[number], member);
-      if (waits(found)) return found;
+      if (counts(found)) return found;
     }
     return nullptr;
   }

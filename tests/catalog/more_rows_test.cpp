@@ -148,7 +148,7 @@ TEST(MoreRows, MeasuredMethodsGoBeforeThoseThatOverrideThem) {
   const auto texts = std::make_shared<const TextRows>(TextRows{
       klass("pack.Net", "torch.nn.Module"), klass("pack.Small", "pack.Net"), klass("pack.Other", "builtins.object"),
       function("pack.Net.to", "none"), function("pack.Small.to", "none"), function("pack.Small.eval", "none"),
-      function("pack.Other.to", "none")});
+      function("pack.Small.modules", "none"), function("pack.Other.to", "none")});
   const std::shared_ptr<const TextRows> all[] = {texts};
   const MoreRows more(builtin_rows(), all, {});
   ASSERT_EQ(more.faults(), std::vector<std::string>());
@@ -157,7 +157,9 @@ TEST(MoreRows, MeasuredMethodsGoBeforeThoseThatOverrideThem) {
   const auto operation = [&](std::string_view name) { return catalog.row(catalog.find(name)).operation; };
   EXPECT_EQ(operation("pack.Net.to"), operation("torch.nn.Module.to"));
   EXPECT_EQ(operation("pack.Small.to"), operation("torch.nn.Module.to"));
-  EXPECT_EQ(operation("pack.Small.eval")->name, "pack.Small.eval");
+  // What gives back its object goes before, too: the override does not say where that is.
+  EXPECT_EQ(operation("pack.Small.eval"), operation("torch.nn.Module.eval"));
+  EXPECT_EQ(operation("pack.Small.modules")->name, "pack.Small.modules");
   EXPECT_EQ(operation("pack.Other.to")->name, "pack.Other.to");
 }
 
