@@ -34,6 +34,8 @@ constexpr std::array<HostType, 10> kHostTypes = {{{"ndarray", Kind::kArray},
                                                   {"str", Kind::kString},
                                                   {"string", Kind::kString},
                                                   {"None", Kind::kNone}}};
+// "(list of int)", "(Tuple[int, int])": a container of those that are named beside it.
+constexpr std::array<std::string_view, 6> kSequenceWords = {"list", "List", "tuple", "Tuple", "sequence", "Sequence"};
 constexpr std::array<std::string_view, 9> kFillers = {"np", "numpy", "optional", "or", "a", "an", "the", "of", "array"};
 
 /// "(`list` of tensors)", "(`float`, defaults to 0.1)"; not "(the prediction)".
@@ -52,9 +54,12 @@ bool says_no_tensor(std::string_view said) {
   return false;
 }
 
-/// "(ndarray or None)", "(int, optional)", " : np.ndarray of shape (n, 4)"; nothing if a word says anything else.
-std::optional<Value> host_type(std::string_view said) {
+/// "(ndarray or None)", "(int, optional)", " : np.ndarray of shape (n, 4)", "(list[int])"; nothing if a word says
+/// anything else.
+std::optional<Value> host_type(std::string_view said, values::ValueArena& arena) {
   Kinds kinds;
+  bool is_sequence = false;
+  bool has_choice = false;  ///< "(int or list of int)"
   const auto is_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   for (auto begin = said.begin();;) {
     begin = std::find_if(begin, said.end(), is_of_word);
@@ -63,13 +68,24 @@ std::optional<Value> host_type(std::string_view said) {
     const std::string_view word(begin, end);
     begin = end;
     if (word.starts_with("default") || word == "shape") break;
+    has_choice |= word == "or" || word == "Union";
+    is_sequence |= std::ranges::find(kSequenceWords, word) != kSequenceWords.end();
+    if (word == "Union" || std::ranges::find(kSequenceWords, word) != kSequenceWords.end()) continue;
     if (std::ranges::find(kFillers, word) != kFillers.end()) continue;
     const auto* type = std::ranges::find(kHostTypes, word, &HostType::word);
     if (type == kHostTypes.end()) return std::nullopt;
     kinds |= type->kind;
   }
   if (kinds.empty()) return std::nullopt;
-  return Value::of(kinds, Evidence::kDeclared);
+  const Value plain = Value::of(kinds, Evidence::kDeclared);
+  const Kinds elements = kinds - Kinds(Kind::kNone);
+  if (!is_sequence) return plain;
+  if (elements.empty()) return std::nullopt;
+  Value sequence = arena.container(Kind::kList, Value::of(elements, Evidence::kDeclared));
+  sequence.kinds |= Kind::kTuple;
+  sequence.evidence = Evidence::kDeclared;
+  if (has_choice) return values::join(arena, sequence, plain);
+  return kinds.has(Kind::kNone) ? values::join(arena, sequence, Value::of(Kind::kNone, Evidence::kDeclared)) : sequence;
 }
 
 }  // namespace
@@ -122,7 +138,7 @@ std::optional<Value> Declared::tensor_of_docstring(const FunctionInfo& function,
 
 std::optional<Value> Declared::host_value_of_docstring(const FunctionInfo& function, std::string_view name) const {
   return from_docstrings(function, name, [&](std::string_view said, bool is_prose) -> std::optional<Value> {
-    return is_prose ? std::nullopt : host_type(said);
+    return is_prose ? std::nullopt : host_type(said, arena_);
   });
 }
 
