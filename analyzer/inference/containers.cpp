@@ -215,6 +215,13 @@ void Containers::apply_mutation(const model::Call& node, const Value& receiver,
           entry.key = Value::string(argument.keyword).constant;
           entry.value = argument.value;
           entries.push_back(entry);
+        } else if (!argument.value.may_be(Kind::kDictionary) &&
+                   argument.value.may_be(values::kHostSequence | Kind::kIterator)) {
+          // `names.update(zip(keys, items))`: pairs.
+          const Value pair = expressions_.iterate(argument.value, node.range);
+          const bool is_known =
+              pair.aggregate != nullptr && pair.aggregate->exact && pair.aggregate->elements.size() == 2;
+          rest = join(rest, is_known ? pair.aggregate->elements[1] : Value::anything());
         } else if (argument.value.aggregate != nullptr) {
           entries.insert(entries.end(), argument.value.aggregate->entries.begin(),
                          argument.value.aggregate->entries.end());
