@@ -23,7 +23,8 @@ Attributes::Attributes(Evaluation& all)
       module_moves_(all.module_moves),
       strangers_(all.strangers),
       calls_(all.calls),
-      expressions_(all.expressions) {}
+      expressions_(all.expressions),
+      statements_(all.statements) {}
 
 Value Attributes::load_attribute(const model::Attribute& node) {
   if (const std::uint32_t slot = variables_.slot_of(*node.object); slot != Scope::kAbsent) {
@@ -154,8 +155,11 @@ void Attributes::store_attribute(const model::Attribute& target, const Value& va
   const Value object = expressions_.evaluate(*target.object);
   // A property with a setter: the setter runs, the fact is what was given. A module that is moved below is there.
   const bool is_at_rest = value.places != values::Places(values::Place::kCpu) || !module_containers_.is_module(value);
-  if (is_at_rest || !module_moves_.is_moved_below(target)) store_into_objects(object, target.name, value);
-  if (const std::uint32_t slot = variables_.slot_of(*target.object); slot != Scope::kAbsent) {
+  const std::uint32_t slot = variables_.slot_of(*target.object);
+  const bool is_seen = (is_at_rest || !module_moves_.is_moved_below(target)) &&
+                       (slot == Scope::kAbsent || !statements_.is_replaced(target));
+  if (is_seen) store_into_objects(object, target.name, value);
+  if (slot != Scope::kAbsent) {
     state_.set_attribute(slot, target.name, members_.moved_with(object, value));
   }
 }

@@ -25,6 +25,7 @@ class Members;
 class ModuleContainers;
 class ModuleMoves;
 class Record;
+class Statements;
 class Strangers;
 class Variables;
 
@@ -68,6 +69,7 @@ class Attributes {
   Strangers& strangers_;
   Calls& calls_;
   Expressions& expressions_;
+  Statements& statements_;
 };
 
 }  // namespace syncfree::inference

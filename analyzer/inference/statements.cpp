@@ -47,12 +47,15 @@ void Statements::begin() {
 void Statements::execute(model::Block block) {
   ++depth_;
   const Guards outer = guards_;
+  const model::Block behind = behind_;
   for (std::size_t i = 0; i < block.size() && state_.reachable; ++i) {
+    behind_ = block.subspan(i + 1);
     execute(*block[i]);
     if (guards_.rare == 0 && block[i]->kind == StatementKind::kIf)
       guards_.rare += branches_.seldom_runs_rest(block, i) ? 1 : 0;
   }
   guards_ = outer;
+  behind_ = behind;
   --depth_;
 }
 

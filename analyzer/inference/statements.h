@@ -36,6 +36,9 @@ class Statements {
   void begin();
   /// Nobody looks at the value of a statement.
   bool is_statement(const model::Expression& expression) const { return &expression == statement_; }
+  /// `self.x = raw; self.x = self.x.to(device)`: what the statement under way stores in the attribute, another one
+  /// replaces before anybody else can read it.
+  bool is_replaced(const model::Attribute& target) const;
 
   void execute(model::Block block);
   void execute(const model::Statement& statement);
@@ -93,6 +96,7 @@ class Statements {
   Expressions& expressions_;
   Assignment& assignment_;
   std::vector<State> break_states_, continue_states_;           ///< of the loops around the code under way
+  model::Block behind_;                                         ///< what follows the statement under way in its block
   const model::Expression* statement_ = nullptr;                ///< the last one that is a statement
   model::FlatMap<const model::ImportedName*, Target> imports_;  ///< what imports lead to, in all evaluations
 };
