@@ -87,7 +87,12 @@ bool Strangers::joins_unknown(const model::Call& node, const Value& result, std:
 /// together what nobody knows.
 void Strangers::note_stranger(const model::Call& node, const Value& callee, const Value& result,
                               std::span<const ArgumentValue> arguments) {
-  const bool is_one = (callee.only(Kind::kAnything) || is_of_library(callee)) && result.only(Kind::kAnything) &&
+  const auto is_module = [&](const Entity& entity) { return catalog().derives(entity.index, known_.module); };
+  // `tokenizer(texts, **options)`: an object of a library that is no module makes data.
+  const bool is_maker = callee.only(Kind::kLibraryObject) && callee.entities != nullptr &&
+                        std::ranges::none_of(callee.entities->items, is_module);
+  const bool is_one = (callee.only(Kind::kAnything) || is_maker || is_of_library(callee)) &&
+                      result.only(Kind::kAnything) &&
                       std::ranges::none_of(
                           arguments, [](const ArgumentValue& argument) { return may_be_on_device(argument.value, 0); });
   if (is_one || joins_unknown(node, result, arguments)) {
