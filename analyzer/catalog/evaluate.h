@@ -60,8 +60,9 @@ struct BoundArguments {
   ValueList<kMostExtra> extra;              ///< positional arguments taken by `*name`, or beyond the signature
   bool open =
       false;  ///< `*args` or `**kwargs` of unknown content (or more than fit) were given: any parameter may be there
-  bool bottom = false;            ///< an argument is never evaluated to an end
-  bool default_is_cpu = true;     ///< otherwise the program may have told torch to make tensors elsewhere
+  bool bottom = false;                    ///< an argument is never evaluated to an end
+  bool default_is_cpu = true;             ///< otherwise the program may have told torch to make tensors elsewhere
+  const values::Value* called = nullptr;  ///< what the functions gave that the operator calls; null: not known
   values::Places default_places;  ///< where the code around the call makes what names no device; empty: nowhere else
 };
 
@@ -83,6 +84,10 @@ values::Value result_of(const Operator& operation, const BoundArguments& argumen
 /// What reading a constant, attribute or property gives; `self` is the object it is read from (null for a namespace's
 /// constant).
 values::Value value_of(const ResultNode& result, const values::Value* self, values::ValueArena& arena);
+
+/// What a callback of the operator is given for one of its arguments.
+values::Value value_of(const ResultNode& result, const Operator& operation, const BoundArguments& arguments,
+                       values::ValueArena& arena);
 
 /// A way to block that is possible for these arguments.
 struct Verdict {

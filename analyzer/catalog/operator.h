@@ -98,6 +98,20 @@ struct Block {
 /// Result descriptions, compiled from text such as `tensor(device=input, element=integer, rank=2)` into a small tree.
 struct ResultNode;
 
+/// What a function that a callable calls gets for one argument.
+struct GivenArgument {
+  std::string_view keyword = {};  ///< empty for a positional argument
+  std::uint8_t stars = 0;         ///< 1: the elements of the value, 2: its entries by name
+  const ResultNode* value = nullptr;
+};
+
+/// A function among the arguments that the callable calls itself: a hook, the target of a thread.
+struct Callback {
+  Operand function;
+  std::span<const GivenArgument> arguments;
+  bool in_rounds = false;  ///< once for each element of something
+};
+
 /// What a call means for the order of things on host and GPU; for the rules that follow control flow.
 enum class Role : std::uint8_t {
   kNone,
@@ -128,6 +142,7 @@ struct Operator {
   const ResultNode* result = nullptr;     ///< null: unknown
   std::span<const Block> blocks;
   Role role = Role::kNone;
+  std::span<const Callback> calls = {};
 };
 
 }  // namespace syncfree::catalog

@@ -101,6 +101,8 @@ class Builder {
         return either(node);
       case ResultForm::kOneOf:
         return one_of(node);
+      case ResultForm::kCalled:
+        return call_.arguments.called == nullptr ? Value::anything() : *call_.arguments.called;
       case ResultForm::kAnything:
         return Value::anything();
     }
@@ -231,7 +233,8 @@ class Builder {
     std::vector<Value> parts;
     for_each_value(call_.operation, node.operand, call_.arguments,
                    [&](const Value& one) { parts.push_back(catalog::value_of(node.children[0], &one, arena_)); });
-    if (parts.size() == 1) return parts.front();
+    // Where it is spread again, `number` asks for a tuple of one, too.
+    if (parts.size() == 1 && node.number == 0) return parts.front();
     return arena_.sequence(Kind::kTuple, parts);
   }
 
@@ -343,6 +346,13 @@ Value result_of(const Operator& operation, const BoundArguments& arguments, Valu
   if (operation.result == nullptr) return Value::anything();
   const CallView call{operation, arguments};
   return Builder(call, arena).build(*operation.result);
+}
+
+Value value_of(const ResultNode& result, const Operator& operation, const BoundArguments& arguments,
+               ValueArena& arena) {
+  if (arguments.bottom) return {};
+  const CallView call{operation, arguments};
+  return Builder(call, arena).build(result);
 }
 
 Value value_of(const ResultNode& result, const Value* self, ValueArena& arena) {

@@ -41,6 +41,7 @@ enum class ResultForm : std::uint8_t {
   kNode,          ///< the catalog class or function of `row` itself
   kIf,            ///< children[0] where `condition` holds, else children[1]
   kOneOf,         ///< any of `children`
+  kCalled,        ///< what the functions gave that the callable called (Operator::calls)
   kAnything,
 };
 

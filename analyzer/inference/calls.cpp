@@ -134,24 +134,6 @@ Value Calls::call(const model::Call& node) {
   return result;
 }
 
-/// What a call that nobody sees says by its name: `to_torch_dtype("int32")`, `scores.astype(float)`,
-/// `table.get(key, torch.zeros(2))`.
-Value Calls::by_name(const model::Expression& callee, std::span<const ArgumentValue> arguments) const {
-  const std::string_view name = flow::last_name(callee, project().symbols());
-  const bool asks = name.starts_with("is_") || name.starts_with("has_") || name.starts_with("set_");
-  if (!asks && (name.ends_with("_dtype") || name.contains("dtype_to_")))
-    return members_.device_or_dtype(known_.dtype_name);
-  if (callee.kind != model::ExpressionKind::kAttribute) return Value::anything();
-  if (name == "astype" && !arguments.empty()) {
-    Value array = Value::of(Kind::kArray, values::Evidence::kDeclared);
-    array.elements = values::kAnyElement;
-    return array;
-  }
-  if (name == "get" && is_tensor_of_host(argument_at(arguments, 1)))
-    return Value::tensor(values::Place::kCpu, values::kAnyElement, {}, values::Evidence::kDeclared);
-  return Value::anything();
-}
-
 /// The value of a statement is nobody's, and what an argument has become is only told to variables (grow_arguments).
 GivenParts Calls::wanted_of(const model::Call& node) const {
   GivenParts wanted;
@@ -179,14 +161,6 @@ Value Calls::receiver_of(const Value& callee) {
     if (entity.self != nullptr) receiver = join(receiver, *entity.self);
   }
   return receiver;
-}
-
-/// `tokenizer(text, return_tensors="pt")`: whatever class it is of, it makes tensors on the CPU.
-std::optional<Value> Calls::asked_tensors(std::span<const ArgumentValue> arguments) {
-  const Value* asked = argument_named(arguments, "return_tensors");
-  const bool is_asked = asked != nullptr && asked->known_string() == "pt";
-  if (!is_asked || argument_named(arguments, "device") != nullptr) return std::nullopt;
-  return declared_.holder(known_.batch, values::Place::kCpu);
 }
 
 /// Nothing of it is code that the analysis reads; of an object, what its class gets from elsewhere is called.
@@ -494,6 +468,11 @@ Value Calls::call_operator(const catalog::Operator& operation, const Value* self
       event.origin = event.operands[0].origin;
       record_.emit(std::move(event));
     }
+  }
+  Value called;
+  if (!operation.calls.empty()) {
+    called = call_back(operation, self, arguments, bound, range);
+    bound.called = &called;
   }
   Value result = catalog::result_of(operation, bound, arena_);
   if (carries_gradient(operation, result)) result.read_back = any_through_mask(self, arguments);

@@ -66,6 +66,8 @@ class Calls {
   GivenParts wanted_of(const model::Call& node) const;
   std::span<const ArgumentValue> evaluate_arguments(const model::Call& node);
   Value made_around(Value result) const;
+  Value call_back(const catalog::Operator& operation, const Value* self, std::span<const ArgumentValue> arguments,
+                  const catalog::BoundArguments& bound, source::TextRange range);
   bool use_default_validation(const catalog::Operator& operation, catalog::BoundArguments& bound) const;
   Value receiver_of(const Value& callee);
   /// The arguments of `str.format`, and the attributes of theirs that the text names.

@@ -156,7 +156,6 @@ constexpr std::array kSpecialNames = {
     SpecialName{"functools.partial", Special::kPartial},
     SpecialName{"functools.wraps", Special::kKeepFunction},
     SpecialName{"torch.is_tensor", Special::kIsTensor},
-    SpecialName{"torch.utils.checkpoint.checkpoint", Special::kCallThrough},
     SpecialName{"torch.jit.is_scripting", Special::kFalseConstant},
     SpecialName{"torch.jit.is_tracing", Special::kFalseConstant},
     SpecialName{"torch._C._get_tracing_state", Special::kFalseConstant},

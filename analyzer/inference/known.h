@@ -25,7 +25,6 @@ enum class Special : std::uint8_t {
   kFilter,
   kReduce,
   kPartial,
-  kCallThrough,
   kSortLike,
   kDictionary,
   kIsTensor,

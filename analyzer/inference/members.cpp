@@ -448,13 +448,18 @@ Value Members::held_module(const Value& self, std::uint32_t node, model::Symbol 
 /// Of an object that holds tensors, or is one.
 Value Members::member_of_holder(const Value& object, std::uint32_t klass, model::Symbol name, bool& found) {
   const bool is_tensor = object.may_be(Kind::kTensor);
-  if (!is_tensor && object.aggregate == nullptr) return {};
-  Value held = is_tensor ? object : object.aggregate->rest;
+  const bool is_field = is_field_of_output(klass, name);
+  if (!is_tensor && object.aggregate == nullptr && !is_field) return {};
+  // What a model returns holds what it computed, wherever that is.
+  Value held = is_tensor ? object
+               : object.aggregate != nullptr
+                   ? object.aggregate->rest
+                   : Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
   held.kinds = Kind::kTensor;
   held.entities = nullptr;
   held.rank = {};
   const Value of_tensor = member_of_library(held, known_.tensor, name, found);
-  if (found || klass != known_.output) return of_tensor;
+  if (found || (klass != known_.output && !is_field)) return of_tensor;
   // A model's result holds tensors by name; what does not hold one has a row of its own.
   found = true;
   return held;
@@ -522,7 +527,7 @@ Value Members::member_of_entity(const Value& object, const Entity& entity, model
       if (found) return wrapped;
       const Value member = member_of_library(self, entity.index, name, found);
       if (found) return member;
-      if (entity.index == known_.output || entity.index == known_.batch)
+      if (entity.index == known_.output || entity.index == known_.batch || is_field_of_output(entity.index, name))
         return member_of_holder(object, entity.index, name, found);
       return held_module(self, entity.index, name, found);
     }

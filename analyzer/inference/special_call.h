@@ -51,7 +51,6 @@ class SpecialCall {
   std::optional<Value> reduce();
   std::optional<Value> sort_like();
   std::optional<Value> partial();
-  std::optional<Value> call_through();
   std::optional<Value> tree_map();
   std::optional<Value> tree_leaves();
   std::optional<Value> tree_flatten();

@@ -89,16 +89,6 @@ std::optional<Value> SpecialCall::partial() {
   return arena_.entity(Kind::kFunction, entity);
 }
 
-std::optional<Value> SpecialCall::call_through() {
-  if (first_ == nullptr) return std::nullopt;
-  std::vector<ArgumentValue> rest;
-  for (std::size_t i = 1; i < arguments_.size(); ++i) {
-    if (arguments_[i].keyword != "use_reentrant" && arguments_[i].keyword != "preserve_rng_state")
-      rest.push_back(arguments_[i]);
-  }
-  return call(*first_, rest);
-}
-
 std::optional<Value> SpecialCall::tree_map() {
   // The function is the first argument (of `tree_map_only` the second); the trees follow.
   const std::size_t at = first_ != nullptr && first_->may_be(Kind::kFunction) ? 0 : 1;

@@ -48,7 +48,6 @@ SpecialCall::Handler SpecialCall::handler_of(Special special) {
       {Special::kReduce, &SpecialCall::reduce},
       {Special::kSortLike, &SpecialCall::sort_like},
       {Special::kPartial, &SpecialCall::partial},
-      {Special::kCallThrough, &SpecialCall::call_through},
       {Special::kTreeMap, &SpecialCall::tree_map},
       {Special::kTreeLeaves, &SpecialCall::tree_leaves},
       {Special::kTreeFlatten, &SpecialCall::tree_flatten},

@@ -78,6 +78,8 @@ class Emitter:
         self.kept = Table("Kept", "kKept")
         self.results = Table("ResultNode", "kResults")
         self.blocks = Table("Block", "kBlocks")
+        self.given = Table("GivenArgument", "kGiven")
+        self.callbacks = Table("Callback", "kCallbacks")
         self.operators = Table("Operator", "kOperators")
 
     def parameter_span(self, parameters):
@@ -176,14 +178,25 @@ class Emitter:
             parts.append(".rare = true")
         return "{" + ", ".join(parts) + "}"
 
-    def operator_pointer(self, name, parameters, result, blocks, role=""):
+    def callback_text(self, callback):
+        given = []
+        for keyword, stars, value in callback.arguments:
+            parts = [f".keyword = {string(keyword)}"] if keyword else []
+            parts += [f".stars = {stars}"] if stars else []
+            given.append("{" + ", ".join([*parts, f".value = {self.result_pointer(value)}"]) + "}")
+        parts = [f".function = {operand(callback.function)}", f".arguments = {self.given.span(given)}"]
+        return "{" + ", ".join(parts + ([".in_rounds = true"] if callback.in_rounds else [])) + "}"
+
+    def operator_pointer(self, name, parameters, result, blocks, role="", calls=()):
         text = (f"{{.name = {string(name)}, .parameters = {self.parameter_span(parameters)}, .result = {self.result_pointer(result)}, "
                 f".blocks = {self.blocks.span([self.block_text(*block) for block in blocks])}"
-                f"{f', .role = Role::{role}' if role else ''}}}")
+                f"{f', .role = Role::{role}' if role else ''}"
+                f"{f', .calls = {self.callbacks.span([self.callback_text(one) for one in calls])}' if calls else ''}}}")
         return f"kOperators + {self.operators.add([text])}"
 
     def write(self, path, rows, versions, other_rows, new_names, waiting_packages):
-        tables = [self.names, self.parameters, self.conditions, self.tensors, self.kept, self.results, self.blocks, self.operators]
+        tables = [self.names, self.parameters, self.conditions, self.tensors, self.kept, self.results, self.blocks, self.given,
+                  self.callbacks, self.operators]
         nodes = Table("NodeRow", "kRows")
         nodes.items = rows
         with open(path, "w") as file:

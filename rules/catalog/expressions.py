@@ -51,6 +51,15 @@ class TensorRule:
 
 
 @dataclass
+class Callback:
+    """A parameter that is called: each argument is (keyword, stars, Result)."""
+
+    function: tuple
+    arguments: list
+    in_rounds: bool
+
+
+@dataclass
 class Result:
     form: str
     operand: tuple = NO_OPERAND
@@ -168,6 +177,27 @@ class Reader:
         else:
             raise Error(f"unknown predicate {name}")
 
+    # -- callbacks
+
+    def callback(self, text):
+        """`hook(self, tuple_of(tensor(device=caller)), *args, **options)`."""
+        node = ast.parse(" ".join(text.split()), mode="eval").body
+        if not isinstance(node, ast.Call):
+            raise Error(f"not a call: {text}")
+        given = [("", 1, arg.value) if isinstance(arg, ast.Starred) else ("", 0, arg) for arg in node.args]
+        given += [(keyword.arg or "", 0 if keyword.arg else 2, keyword.value) for keyword in node.keywords]
+        arguments = [(name, stars, self.given(value)) for name, stars, value in given]
+        for _, stars, value in arguments:
+            value.number = int(stars == 1) if value.form == "kEach" else value.number
+        in_rounds = any(isinstance(part, ast.Name) and part.id == "element_of" for part in ast.walk(node))
+        return Callback(self.operand(node.func), arguments, in_rounds)
+
+    def given(self, node):
+        """A result, or the name of a parameter: what was given for it."""
+        if isinstance(node, ast.Name) and self.index(node.id) is not None:
+            return Result("kOperand", operand=self.operand(node))
+        return self.result(node)
+
     # -- results
 
     def result(self, text):
@@ -191,6 +221,8 @@ class Reader:
             return Result("kOperand", operand=(0, ""))
         if name == "anything":
             return Result("kAnything")
+        if name == "called":
+            return Result("kCalled")
         if name == "dtype":
             return Result("kDtype", tensor=TensorRule())
         if name in PLAIN_KINDS:

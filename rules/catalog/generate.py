@@ -12,6 +12,7 @@ Tables of a rows file:
     [[value]]      names, value: attributes and constants
     [[alias]]      names, of
     [[role]]       names, role: what a call means for the order of things on host and GPU (catalog::Role)
+    [[calls]]      names, calls: the function among the arguments that it calls itself, and with what; one text or several
     [[host]]       names: packages whose objects are on the host, whatever else is asked of them
     [[versions]]   oldest, measured, newest: of torch; the others differ from the measured one by `since` and `until`
     [[new]]        torch, names: that cannot be used before that version
@@ -59,6 +60,7 @@ class Row:
     kind: str = "kNamespace"
     parameters: list | None = None
     result: str | None = None
+    calls: list = field(default_factory=list)
     blocks: list = field(default_factory=list)
     call_parameters: list | None = None
     call: str | None = None
@@ -109,6 +111,7 @@ class Catalog:
         self.problems = []
         self.blocking = []  # (table, where), attached to their rows at the end
         self.roles = []  # likewise
+        self.calls = []  # likewise
         self.host_packages = []
         self.waiting_packages = set()
         self.versions = {}
@@ -165,7 +168,7 @@ class Catalog:
     def take_file(self, path):
         with open(path, "rb") as file:
             document = tomllib.load(file)
-        unknown = set(document) - {"callable", "blocking", "class", "value", "alias", "role", "host", "versions", "new", "language"}
+        unknown = set(document) - {"callable", "blocking", "class", "value", "alias", "role", "calls", "host", "versions", "new", "language"}
         if unknown:
             self.problems.append(f"{path.name}: unknown tables {sorted(unknown)}")
         for table in document.get("host", []):
@@ -184,6 +187,7 @@ class Catalog:
             for name in names_of(table):
                 self.row(name, "kFunction").alias_of = table["of"].replace("{}", name.rsplit(".", 1)[-1])
         self.roles += [(table, f"{path.name} role {number + 1}") for number, table in enumerate(document.get("role", []))]
+        self.calls += [(table, f"{path.name} calls {number + 1}") for number, table in enumerate(document.get("calls", []))]
         if document.get("language") != "c++":
             always = [name for table in document.get("blocking", []) if table["when"] == "always" for name in names_of(table)]
             self.waiting_packages |= {name.split(".", 1)[0] for name in always if "torch" not in name.split(".", 1)[0]}
@@ -251,11 +255,24 @@ class Catalog:
                 else:
                     row.role = ROLES[table["role"]]
 
+    def take_calls(self):
+        for table, where in self.calls:
+            calls = [table["calls"]] if isinstance(table["calls"], str) else table["calls"]
+            for name in names_of(table):
+                row = self.rows.get(name)
+                if row is None or row.kind not in ("kFunction", "kClass"):
+                    self.problems.append(f"{where}: nothing is named {name}")
+                elif row.calls:
+                    self.problems.append(f"{where}: {name} calls functions already")
+                else:
+                    row.calls = calls
+
     # -- completion
 
     def complete(self):
         self.take_blocking()
         self.take_roles()
+        self.take_calls()
         self.add_inplace_results()
         for name, row in list(self.rows.items()):
             if row.kind == "kFunction" and row.parameters is None and not row.alias_of:
@@ -348,7 +365,7 @@ class Catalog:
         """The call and, of a class, the call of an object, as they are in that version."""
         if row.kind not in ("kFunction", "kClass") or row.alias_of:
             return ["nullptr", "nullptr"]
-        operation = self.operator(emitter, name, row.parameters, row.result, blocks_of(row.blocks, version), row.role)
+        operation = self.operator(emitter, name, row.parameters, row.result, blocks_of(row.blocks, version), row.role, row.calls)
         if row.kind != "kClass" or not (row.call or row.call_blocks):
             return [operation, "nullptr"]
         blocks = blocks_of(row.call_blocks, version)
@@ -384,7 +401,7 @@ class Catalog:
             parts.append(".gives_way = true")
         return parts
 
-    def operator(self, emitter, name, parameter_texts, result, blocks, role=""):
+    def operator(self, emitter, name, parameter_texts, result, blocks, role="", calls=()):
         parameters = read_parameters(parameter_texts)
         reader = Reader(parameters, name)
         compiled = []
@@ -393,7 +410,8 @@ class Catalog:
                 compiled.append((table, reader.condition(table["when"])))
             except (Error, KeyError) as problem:
                 self.problems.append(f"{where}: {name}: {problem}")
-        return emitter.operator_pointer(name, parameters, reader.result(result) if result else None, compiled, role)
+        callbacks = [reader.callback(text) for text in calls]
+        return emitter.operator_pointer(name, parameters, reader.result(result) if result else None, compiled, role, callbacks)
 
 
 def blocks_of(blocks, version):

@@ -1,0 +1,37 @@
+// What calls of functions that nobody sees say by their name or by the names of their arguments.
+#include <string_view>
+
+#include "analyzer/flow/step_calls.h"
+#include "analyzer/inference/arguments.h"
+#include "analyzer/inference/calls.h"
+#include "analyzer/inference/members.h"
+
+namespace syncfree::inference {
+
+/// What a call that nobody sees says by its name: `to_torch_dtype("int32")`, `scores.astype(float)`,
+/// `table.get(key, torch.zeros(2))`.
+Value Calls::by_name(const model::Expression& callee, std::span<const ArgumentValue> arguments) const {
+  const std::string_view name = flow::last_name(callee, project().symbols());
+  const bool asks = name.starts_with("is_") || name.starts_with("has_") || name.starts_with("set_");
+  if (!asks && (name.ends_with("_dtype") || name.contains("dtype_to_")))
+    return members_.device_or_dtype(known_.dtype_name);
+  if (callee.kind != model::ExpressionKind::kAttribute) return Value::anything();
+  if (name == "astype" && !arguments.empty()) {
+    Value array = Value::of(Kind::kArray, values::Evidence::kDeclared);
+    array.elements = values::kAnyElement;
+    return array;
+  }
+  if (name == "get" && is_tensor_of_host(argument_at(arguments, 1)))
+    return Value::tensor(values::Place::kCpu, values::kAnyElement, {}, values::Evidence::kDeclared);
+  return Value::anything();
+}
+
+/// `tokenizer(text, return_tensors="pt")`: whatever class it is of, it makes tensors on the CPU.
+std::optional<Value> Calls::asked_tensors(std::span<const ArgumentValue> arguments) {
+  const Value* asked = argument_named(arguments, "return_tensors");
+  const bool is_asked = asked != nullptr && asked->known_string() == "pt";
+  if (!is_asked || argument_named(arguments, "device") != nullptr) return std::nullopt;
+  return declared_.holder(known_.batch, values::Place::kCpu);
+}
+
+}  // namespace syncfree::inference
