@@ -64,6 +64,10 @@ bool TestFiles::contains_cxx(const std::filesystem::path& file) {
   return is_below(file.parent_path(), std::span(kFolders).first(kOfTests + kOfMeasurings), cxx_folders_);
 }
 
+bool TestFiles::shows_cxx(const std::filesystem::path& file) {
+  return is_below(file.parent_path(), std::span(kFolders).subspan(kOfTests + kOfMeasurings), cxx_examples_);
+}
+
 bool TestFiles::is_below(const std::filesystem::path& folder, std::span<const std::string_view> names, Folders& known) {
   if (!folder.has_relative_path()) return false;
   const auto [entry, is_new] = known.emplace(folder, false);

@@ -19,12 +19,15 @@ class TestFiles {
   bool contains_test(const std::filesystem::path& file);
   /// Of C++: `test_x.cpp`, `x_test.cu`, `XTest.cc`, and what is in folders of tests; not examples and benchmarks.
   bool contains_cxx(const std::filesystem::path& file);
+  /// Of C++: what is in folders of examples.
+  bool shows_cxx(const std::filesystem::path& file);
 
  private:
   using Folders = std::map<std::filesystem::path, bool>;
   static bool is_below(const std::filesystem::path& folder, std::span<const std::string_view> names, Folders& known);
   Folders folders_;
   Folders cxx_folders_;
+  Folders cxx_examples_;
   Folders folders_of_tests_;
 };
 

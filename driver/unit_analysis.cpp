@@ -392,8 +392,8 @@ UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
     // No Python code imports a C++ file.
     made.name = is_cxx(file.path) ? ModuleName{.dotted = sys::path_text(path), .place = sys::path_text(path)}
                                   : namer.name_of(path);
-    made.is_test = is_cxx(file.path) ? tests.contains_cxx(path) : tests.contains(path);
-    made.in_tests = is_cxx(file.path) ? made.is_test : tests.contains_test(path);
+    made.in_tests = is_cxx(file.path) ? tests.contains_cxx(path) : tests.contains_test(path);
+    made.is_test = is_cxx(file.path) ? made.in_tests || tests.shows_cxx(path) : tests.contains(path);
     made.hot = hot_names(path, own);
     made.devices = &own.devices;
   }

@@ -10,6 +10,7 @@
 #include "analyzer/catalog/place.h"
 #include "analyzer/context/epochs.h"
 #include "analyzer/context/function_role.h"
+#include "analyzer/context/run_once.h"
 #include "analyzer/flow/main_guard.h"
 #include "analyzer/model/mark_callers.h"
 #include "analyzer/model/walk.h"
@@ -214,7 +215,8 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
     const std::vector<bool>& trains_within = epochs.loops[code];
     std::vector<bool> passes(loops.size(), false);  // a model's forward pass
     auto& heat = loop_heat_[code];
-    heat.assign(loops.size(), Heat::kCold);
+    // What a run does once may hold its steps, in whatever loop.
+    heat.assign(loops.size(), once_[code] ? Heat::kWarm : Heat::kCold);
     const FunctionRole* role = code < project.functions().size() ? &table_.role(code) : nullptr;
     // Its loops go over parameters and files, not over steps.
     if (role != nullptr && role->handles_saved_state) continue;
@@ -376,7 +378,7 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
     const bool shows_callers = project.modules()[info.module].input.module->language == model::Language::kPython;
     const bool is_beside_steps =
         !is_transform && ((shows_callers && (trained_[layer] || has_forward_[layer])) || role.is_transfer);
-    heat_[context] = is_driver(code) || is_beside_steps ? Heat::kCold : Heat::kWarm;
+    heat_[context] = is_driver(code) || is_beside_steps || once_[code] ? Heat::kCold : Heat::kWarm;
   }
   return false;
 }
@@ -401,14 +403,22 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
     auto& [best, by] = known->second;
     if (heat > best || (heat == best && comes_before(caller, by))) known->second = {heat, caller};
   };
+  // What is called once here, others may call more often, but for what constructs.
+  const auto heat_of_call = [&](std::uint32_t context, source::TextRange call, bool rare, Code callee) {
+    const Code code = code_at(context);
+    const bool is_others = once_[code] && !apart_[code] && !rare && !once_[callee] &&
+                           !(callee < project.functions().size() && table_.role(callee).makes_object);
+    return is_others ? std::max(at(context, call, rare), Heat::kWarm) : at(context, call, rare);
+  };
   const auto spread_from = [&](std::uint32_t context) {
     const Code code = code_at(context);
     for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
-      const bool rare = edge.guarded && !trains_[code_at(edge.context)];
-      raise(edge.context, at(context, edge.range, rare), {context, edge.range});
+      const Code callee = code_at(edge.context);
+      const bool rare = edge.guarded && !trains_[callee];
+      raise(edge.context, heat_of_call(context, edge.range, rare, callee), {context, edge.range});
     }
     const auto raise_all = [&](const CallLink& link) {
-      const Heat heat = at(context, link.range, link.rare && !trains_[link.callee]);
+      const Heat heat = heat_of_call(context, link.range, link.rare && !trains_[link.callee], link.callee);
       for (const std::uint32_t callee : analysis_.live_contexts.of(link.callee))
         raise(callee, heat, {context, link.range});
     };
@@ -464,7 +474,15 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs, c
   heat_.assign(contexts.size(), Heat::kCold);
   callers_.resize(contexts.size());
   const std::vector<std::vector<CallLink>> links = call_links(analysis, shapes_);
+  // Who is given a function calls it as well as those who name it: its callers are not all known.
+  const std::vector<std::vector<CallLink>> given = given_functions(analysis, shapes_);
+  std::vector<bool> is_given(shapes_.size(), false);
+  for (const std::vector<CallLink>& links_of_one : given) {
+    for (const CallLink& link : links_of_one) is_given[link.callee] = is_given[link.callee] || !link.rare;
+  }
   find_steps(links);
+  once_ = run_once(analysis.world.project, table_, links, is_given);
+  for (Code code = 0; code < shapes_.size(); ++code) once_[code] = once_[code] && !is_driver(code);
   find_trained_layers(links);
   find_models();
   find_programs(links);
@@ -472,12 +490,6 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs, c
   heat_loops(links);
   mark_handed();
   find_builders(links);
-  // Who is given a function calls it as well as those who name it: its callers are not all known.
-  const std::vector<std::vector<CallLink>> given = given_functions(analysis, shapes_);
-  std::vector<bool> is_given(shapes_.size(), false);
-  for (const std::vector<CallLink>& links_of_one : given) {
-    for (const CallLink& link : links_of_one) is_given[link.callee] = is_given[link.callee] || !link.rare;
-  }
   std::vector<Called> called(contexts.size(), Called::kNever);
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (!analysis.live[context]) continue;

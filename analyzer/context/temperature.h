@@ -87,6 +87,7 @@ class Temperatures {
   std::vector<bool> has_forward_;  // by layer: of Python, and it has a model's forward pass
   std::vector<bool> each_step_;    // by code: handed to those who call it in each step
   std::vector<bool> evaluates_;    // by code: only called where there are no gradients
+  std::vector<bool> once_;         // by code: a run does it once (C++)
   std::vector<bool> builds_;       // by code: only called by what constructs, prints or loads
   std::vector<bool> apart_;        // by code: tests, data workers: never in the step path
 };

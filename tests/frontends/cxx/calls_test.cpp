@@ -463,7 +463,7 @@ TEST(CxxFiles, OfTheCpusThreads) {
 )";
   EXPECT_TRUE(check(source, "examples/openmp/sum.cpp").report.findings.empty());
   EXPECT_TRUE(check(source, "sum_omp.cpp").report.findings.empty());
-  EXPECT_EQ(check(source, "examples/cuda/sum.cu").report.findings.size(), 3U);
+  EXPECT_EQ(check(source, "kernels/cuda/sum.cu").report.findings.size(), 3U);
   EXPECT_EQ(check("int f(int* p) { return thrust::reduce(thrust::cuda::par, p, p + 4, 0); }\n", "omp/sum.cpp")
                 .report.findings.size(),
             1U);

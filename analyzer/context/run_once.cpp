@@ -1,0 +1,62 @@
+#include "analyzer/context/run_once.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace syncfree::context {
+
+using inference::FunctionInfo;
+using inference::kNowhere;
+using inference::ModuleInput;
+using inference::Project;
+
+namespace {
+
+bool begins_run(const Project& project, const FunctionInfo& info) {
+  const bool is_free = info.owner == kNowhere && info.function->enclosing == nullptr;
+  return is_free && project.symbols().text(info.function->name) == "main";
+}
+
+}  // namespace
+
+std::vector<bool> run_once(const Project& project, const ShapeTable& table,
+                           std::span<const std::vector<CallLink>> links, const std::vector<bool>& given) {
+  const auto functions = static_cast<Code>(project.functions().size());
+  std::vector<std::uint32_t> callers(links.size(), 0);  // others that are not known to run once
+  for (Code code = 0; code < links.size(); ++code) {
+    for (const CallLink& link : links[code]) {
+      if (link.callee != code) ++callers[link.callee];
+    }
+  }
+  const auto input_of = [&](Code code) -> const ModuleInput& {
+    return project.modules()[project.functions()[code].module].input;
+  };
+  const auto may_be = [&](Code code) {
+    return code < functions && input_of(code).module->language == model::Language::kCxx && !given[code] &&
+           !table.role(code).makes_object;
+  };
+  std::vector<bool> once(links.size(), false);
+  std::vector<Code> todo;
+  const auto settle = [&](Code code) {
+    if (once[code]) return;
+    once[code] = true;
+    todo.push_back(code);
+  };
+  for (Code code = 0; code < functions; ++code) {
+    if (!may_be(code)) continue;
+    const bool is_shown = input_of(code).is_test && !input_of(code).in_tests && callers[code] == 0;
+    if (is_shown || begins_run(project, project.functions()[code])) settle(code);
+  }
+  while (!todo.empty()) {
+    const Code code = todo.back();
+    todo.pop_back();
+    for (const CallLink& link : links[code]) {
+      if (link.callee == code || !may_be(link.callee)) continue;
+      if (project.functions()[link.callee].module != project.functions()[code].module) continue;
+      if (--callers[link.callee] == 0) settle(link.callee);
+    }
+  }
+  return once;
+}
+
+}  // namespace syncfree::context

@@ -1,0 +1,71 @@
+// What a run of a program does once is cold: `main`, examples, and the objects that only these make.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "driver/check.h"
+#include "driver/progress.h"
+#include "driver/settings.h"
+#include "tests/main/temporary_folder.h"
+
+namespace syncfree::cxx {
+namespace SYNCFREE_FILE {
+
+using Found = std::vector<std::string>;
+
+/// "3: SF601" of each finding at default settings in a folder with the file.
+Found findings(const char* path, const char* source) {
+  const test::TemporaryFolder folder;
+  folder.write(path, source);
+  driver::CheckRequest request;
+  request.paths = {folder.path().string()};
+  request.settings = driver::default_settings(std::filesystem::current_path());
+  driver::Progress progress;
+  const driver::CheckResult result = driver::check(request, progress);
+  Found found;
+  for (const engine::Finding& finding : result.report.findings) {
+    const auto line = result.report.files[finding.file].lines->position(finding.range.begin).line;
+    found.push_back(std::to_string(line) + ": " + std::string(finding.code));
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+TEST(CxxRunOnce, WhatMainDoes) {
+  EXPECT_EQ(findings("src/run.cu", R"(struct Model {
+  Model() { cudaDeviceSynchronize(); }
+};
+static void prepare() {
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 10; i++) cudaDeviceSynchronize();
+}
+void step() { cudaDeviceSynchronize(); }
+void other() { cudaDeviceSynchronize(); }
+int main(int argc, char** argv) {
+  Model model;
+  prepare();
+  cudaDeviceSynchronize();
+  for (int i = 0; i < argc; i++) {
+    cudaDeviceSynchronize();
+    step();
+  }
+}
+)"),
+            (Found{"15: SF601", "16: SF601", "6: SF601", "8: SF601", "9: SF601"}));
+}
+
+TEST(CxxRunOnce, WhatAnExampleShows) {
+  constexpr const char* kSource = R"(void shows() {
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 10; i++) cudaDeviceSynchronize();
+}
+)";
+  EXPECT_EQ(findings("examples/shows.cu", kSource), (Found{"3: SF601"}));
+  EXPECT_EQ(findings("src/shows.cu", kSource), (Found{"2: SF601", "3: SF601"}));
+}
+
+}  // namespace SYNCFREE_FILE
+}  // namespace syncfree::cxx
