@@ -12,11 +12,11 @@ namespace syncfree::driver {
 namespace {
 
 // Headers last.
-constexpr std::array<std::string_view, 18> kCxxExtensions = {".cpp", ".cc",  ".cxx", ".c++", ".C",   ".cu",
-                                                             ".hip", ".cuh", ".h",   ".hh",  ".hpp", ".hxx",
-                                                             ".H",   ".hu",  ".inl", ".inc", ".ipp", ".tpp"};
+constexpr std::array<std::string_view, 19> kCxxExtensions = {".cpp", ".cc",  ".cxx", ".c++", ".C",   ".c",   ".cu",
+                                                             ".hip", ".cuh", ".h",   ".hh",  ".hpp", ".hxx", ".H",
+                                                             ".hu",  ".inl", ".inc", ".ipp", ".tpp"};
 
-constexpr std::size_t kCxxSources = 7;
+constexpr std::size_t kCxxSources = 8;
 constexpr std::array<std::string_view, 5> kPythonExtensions = {".py", ".pyi", ".pyw", ".ipynb", ".pyx"};
 constexpr std::size_t kRead = 4096;  // of a file whose name says nothing
 

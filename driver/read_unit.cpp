@@ -22,6 +22,7 @@
 #include "driver/relevance.h"
 #include "frontends/cxx/link.h"
 #include "frontends/cxx/lower.h"
+#include "frontends/cxx/other_vendor.h"
 #include "frontends/cxx/unbuilt_code.h"
 #include "frontends/python/lower.h"
 
@@ -148,7 +149,7 @@ class UnitReader {
     const cxx::FileFacts* compiled = known == facts_.end() ? nullptr : &known->second;
     const cxx::MemberTypes members = is_cxx(path) ? members_beside(path) : cxx::MemberTypes();
     auto module = is_cxx(path) ? cxx::read_cxx(checked.source->text, symbols_, cxx::place_of_path(path), compiled, {},
-                                               &result.links, &members)
+                                               &result.links, &members, cxx::dialect_of_path(path))
                                : parser.parse(checked.source->text);
     if (!module) {
       if (result.has_sign) refuse(std::string(path), std::move(module.error()), result);
@@ -245,6 +246,7 @@ void link_cxx(const Unit& unit, const UnitSetup& setup, std::span<const std::str
   std::vector<bool> followed;
   for (std::size_t i = 0; i < files.size(); ++i) followed.push_back(linked[i].module && files[i].is_followed);
   cxx::mark_unbuilt_code(linked, followed, named);
+  cxx::mark_other_vendor(linked);
   for (ReadFile& file : files) file.links = {};
 }
 

@@ -19,17 +19,9 @@ std::size_t outputs_of(std::string_view name, std::size_t arguments) {
   return (name == "max_out" || name == "min_out") && arguments > 3 ? 2 : 1;  // with a dimension, values and indices
 }
 
-/// A part of the name of a macro: `PROJECT_CHECK_WITH_INFO(…)`.
-bool has_part(std::string_view name, const WordTable& words) {
-  constexpr std::string_view kOfMacros = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-  if (name.find_first_not_of(kOfMacros) != std::string_view::npos) return false;
-  return std::ranges::any_of(std::views::split(name, '_'),
-                             [&](auto part) { return words.has(std::string_view(part)); });
-}
-
 /// `PROJECT_LOG_DEBUG("%s", text(x.cpu()))`
 bool logs_in_debug(std::string_view name) {
-  return name.find("LOG") != std::string_view::npos && has_part(name, tables::kChecksLevels);
+  return name.find("LOG") != std::string_view::npos && is_macro_of(name, tables::kChecksLevels);
 }
 
 bool asks_for_device(std::string_view condition) {
@@ -40,7 +32,7 @@ bool asks_for_device(std::string_view condition) {
 
 bool Reader::holds_afterwards(std::string_view written, std::span<const Argument> given) const {
   if (matches_any(tables::kChecksHolds, written)) return true;
-  if (given.empty() || !has_part(written, tables::kChecksWords)) return false;
+  if (given.empty() || !is_macro_of(written, tables::kChecksWords)) return false;
   const TextRange range = given.front().range;
   return asks_for_device(std::string_view(module_.text).substr(range.begin, range.size()));
 }
@@ -54,7 +46,8 @@ Reader::Typed Reader::qualified_name(const syntax::Name& read) {
   const std::string_view written = is_hidden ? std::string_view(*full) : read.written;
   if (read.use == syntax::Name::Use::kLaunch) return launch(read);
   const Type* variable = written.contains("::") ? nullptr : find_variable(written);
-  const KnownName known = variable != nullptr ? KnownName{} : known_name(written, is_call);
+  const bool is_own = variable != nullptr || (is_call && own_names_.contains(written));
+  const KnownName known = is_own ? KnownName{} : known_name(written, is_call);
   return is_call ? call_name(written, read, known) : plain_name(written, read.begin, read.last, known);
 }
 
@@ -82,6 +75,7 @@ Reader::Typed Reader::call_name(std::string_view written, const syntax::Name& re
   call.range = range_of(read.begin, read.end);
   call.arguments_range = range_of(call.open, read.end);
   if (variable == nullptr) {
+    if (const std::optional<Typed> handed = handed_call(call)) return *handed;
     if (holds_afterwards(written, call.given) || matches_any(tables::kChecksOnGpu, written) ||
         matches_any(tables::kChecksOnCpu, written))
       return check(written, call.range, std::move(call.given));
@@ -263,8 +257,9 @@ bool Reader::is_host_number(const Argument& argument) {
   const auto* variable = argument.value.node->get_if<model::Name>();
   if (argument.value.type != Type::kPointer || variable == nullptr || module_.text[argument.range.begin] != '&')
     return false;
+  // One of a type that is not known here may be complex, or half as wide.
   const Type* type = find_variable(symbols_.text(variable->name));
-  return type != nullptr && *type == Type::kNumber;
+  return type != nullptr && (*type == Type::kNumber || *type == Type::kUnknown);
 }
 
 Reader::Typed Reader::call_library(const KnownName& known, TextRange name_range, TextRange range,
@@ -313,6 +308,17 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
     const Typed object = as_tensor(given.front().value);
     given.erase(given.begin());
     return call_method(object, {last, name_range, range, arguments_range, std::move(given)});
+  }
+  if (last == "pickle_load") {
+    add_arguments(given);
+    return {unknown(range), Type::kPickled};
+  }
+  if (path == "torch.load" && given.size() == 2 && given.front().value.type == Type::kTensor &&
+      given.front().value.node->kind == model::ExpressionKind::kName) {
+    add_arguments(given);  // `torch::load(x, file)` without a device
+    add_assignment(given.front().value.node, call(library("cxx.host_tensor", range), {}, range, range), range,
+                   Type::kTensor);
+    return {unknown(range)};
   }
   if (last.starts_with("borrow_") && given.size() == 1) return {given.front().value.node, Type::kTensor};
   if (is_element_type_function(last))

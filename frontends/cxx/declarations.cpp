@@ -197,6 +197,7 @@ void Reader::function(const syntax::Function& head) {
                         named.find("_cuda_") != std::string_view::npos;
   const FilePlace outer_place = std::exchange(place_, for_cpu ? FilePlace::kCpu : place_);
   if (for_cpu || for_cuda) place_parameters(given, !for_cpu);
+  place_host_reads(given, head.open, head.close);
   initializers(read.initializers);
   function_begin_ = head.open;
   function_end_ = head.close;

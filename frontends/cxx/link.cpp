@@ -142,7 +142,9 @@ class Linker {
     }
     for (std::uint32_t file = 0; file < files_.size(); ++file) {
       const std::string_view path = files_[file].path;
-      if (files_[file].module == nullptr || (!path.ends_with(".cpp") && !path.ends_with(".cc"))) continue;
+      if (files_[file].module == nullptr ||
+          (!path.ends_with(".cpp") && !path.ends_with(".cc") && !path.ends_with(".c")))
+        continue;
       const auto found = sources.find(stem(file));
       has_twin_[file] = found != sources.end() && has_most_of(file, found->second);
     }
@@ -271,7 +273,8 @@ class Linker {
       for (FunctionSite& place : defined) place = nearest(file, place, found->second);
       defined.erase(std::ranges::unique(defined).begin(), defined.end());
     }
-    if (is_method && klass.empty() && has_several_owners(defined)) return {};
+    const bool says_nothing = call.is_guess ? defined.size() > kMostMeanings : has_several_owners(defined);
+    if (is_method && klass.empty() && says_nothing) return {};
     return defined;
   }
 
@@ -353,6 +356,7 @@ class Linker {
       callee = callee == nullptr ? one : either(module, one, callee);
     }
     call.call->callee = callee;
+    if (call.is_guess) call.call->arguments = {};
   }
 
   const model::Expression* name_of(std::uint32_t file, FunctionSite place, model::TextRange range,

@@ -59,6 +59,8 @@ struct LinkedCall {
   std::uint32_t object = kNoCall;  ///< of a method: the call of the file that gives its object
   std::uint8_t count = 0;          ///< of arguments
   ArgumentTypes types = {};
+  /// The callee is what the name means where the program has no method of it, and the argument is the object.
+  bool is_guess = false;
 };
 
 struct LinkedClass {
@@ -104,6 +106,8 @@ struct FileLinks {
   std::vector<LinkedPointer> pointers;
   std::vector<LinkedNamespace> namespaces;
   BuildConditions conditions;
+  bool calls_cuda = false;                   ///< functions of the runtime by CUDA's names
+  std::vector<source::TextRange> hip_calls;  ///< the same by HIP's: the names
   bool names_library = false;  ///< something of torch, CUDA or Thrust, or a tensor; without it nothing here waits
 };
 

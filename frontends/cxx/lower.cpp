@@ -24,7 +24,41 @@ std::vector<std::string_view> included_files(const LexedFile& file, std::string_
   return found;
 }
 
+/// Words of C++ that are names in C, each with the name that it is read as.
+void take_as_names(Tokens& tokens) {
+  using Renamed = std::pair<std::string_view, std::string_view>;
+  constexpr std::array<Renamed, 17> kWords = {{{"and", "and_"},
+                                               {"catch", "catch_"},
+                                               {"class", "class_"},
+                                               {"delete", "delete_"},
+                                               {"friend", "friend_"},
+                                               {"namespace", "namespace_"},
+                                               {"new", "new_"},
+                                               {"not", "not_"},
+                                               {"operator", "operator_"},
+                                               {"or", "or_"},
+                                               {"private", "private_"},
+                                               {"public", "public_"},
+                                               {"template", "template_"},
+                                               {"this", "this_"},
+                                               {"throw", "throw_"},
+                                               {"try", "try_"},
+                                               {"using", "using_"}}};
+  for (Token& token : tokens) {
+    if (!token.is_name()) continue;
+    const auto found = std::ranges::lower_bound(kWords, token.text, {}, &Renamed::first);
+    if (found != kWords.end() && found->first == token.text) token.text = found->second;
+  }
+}
+
+void take_as_names(LexedFile& file) {
+  take_as_names(file.tokens);
+  for (Directive& line : file.directives) take_as_names(line.tokens);
+}
+
 }  // namespace
+
+Dialect dialect_of_path(std::string_view path) { return path.ends_with(".c") ? Dialect::kC : Dialect::kCxx; }
 
 FilePlace place_of_path(std::string_view path) {
   // A word of the file's name, or the folder right above it, or above `detail` or `impl`; `NmsCPU.cpp`, but not
@@ -56,7 +90,8 @@ FilePlace place_of_path(std::string_view path) {
 std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_view utf8_text,
                                                                     model::SymbolTable& symbols, FilePlace place,
                                                                     const FileFacts* facts, ReadLimits limits,
-                                                                    FileLinks* links, const MemberTypes* members) {
+                                                                    FileLinks* links, const MemberTypes* members,
+                                                                    Dialect dialect) {
   if (utf8_text.size() > limits.max_bytes)
     return std::unexpected("larger than " + std::to_string(limits.max_bytes >> 20) + " MiB, not analysed");
   if (utf8_text.find('\0') != std::string_view::npos)
@@ -65,6 +100,7 @@ std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_
   module->language = model::Language::kCxx;
   module->text = utf8_text;
   LexedFile lexed = lex(utf8_text);
+  if (dialect == Dialect::kC) take_as_names(lexed);
   for (const source::TextRange comment : lexed.comments) module->comments.push_back({comment});
   if (facts != nullptr && facts->size != utf8_text.size()) facts = nullptr;
   std::vector<std::string_view> includes = included_files(lexed, utf8_text);

@@ -27,10 +27,15 @@ struct ReadLimits {
 enum class FilePlace : std::uint8_t { kUnknown, kCpu };
 FilePlace place_of_path(std::string_view path);
 
+/// In C, words that C++ has made its own are names: `new`, `class`.
+enum class Dialect : std::uint8_t { kCxx, kC };
+Dialect dialect_of_path(std::string_view path);
+
 /// Names of members and of aliases, with what their types say.
 struct MemberTypes {
   std::vector<std::pair<std::string, Type>> members;
   std::vector<std::pair<std::string, Type>> aliases;
+  std::vector<std::string> on_host;  ///< tensors that functions there look into
 };
 
 /// The module refers to `utf8_text`, which must outlive it. Host functions become functions of the module; kernels and
@@ -40,12 +45,10 @@ struct MemberTypes {
 /// what cannot be source: a NUL byte, or more bytes than the limit. `links` receives the names that tie the file to
 /// others.
 /// `members`: what a header beside the file declares.
-std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_view utf8_text,
-                                                                    model::SymbolTable& symbols,
-                                                                    FilePlace place = FilePlace::kUnknown,
-                                                                    const FileFacts* facts = nullptr,
-                                                                    ReadLimits limits = {}, FileLinks* links = nullptr,
-                                                                    const MemberTypes* members = nullptr);
+std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(
+    std::string_view utf8_text, model::SymbolTable& symbols, FilePlace place = FilePlace::kUnknown,
+    const FileFacts* facts = nullptr, ReadLimits limits = {}, FileLinks* links = nullptr,
+    const MemberTypes* members = nullptr, Dialect dialect = Dialect::kCxx);
 
 /// The members of the classes in a header, and its aliases of types; function bodies are not read.
 MemberTypes member_types(std::string_view utf8_text);

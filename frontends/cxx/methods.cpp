@@ -133,8 +133,9 @@ void Reader::name_copy_arguments(std::vector<Argument>& given) const {
 Reader::Typed Reader::call_method(Typed object, MethodCall call) {
   std::erase_if(call.given, [](const Argument& argument) { return argument.value.type == Type::kMemoryFormat; });
   using Answer = std::optional<Typed> (Reader::*)(Typed&, MethodCall&);
-  constexpr std::array<Answer, 6> kAnswers = {&Reader::of_container, &Reader::of_setting, &Reader::of_queue,
-                                              &Reader::of_optional,  &Reader::of_module,  &Reader::of_tensor};
+  constexpr std::array<Answer, 7> kAnswers = {&Reader::of_pickled, &Reader::of_container, &Reader::of_setting,
+                                              &Reader::of_queue,   &Reader::of_optional,  &Reader::of_module,
+                                              &Reader::of_tensor};
   for (const Answer answer : kAnswers) {
     if (const std::optional<Typed> typed = (this->*answer)(object, call)) return *typed;
   }
@@ -191,7 +192,7 @@ std::optional<Reader::Typed> Reader::of_queue(Typed& object, MethodCall& call) {
                             call.range, call.arguments_range)};
   };
   if ((tables::kQueueWaits.has(call.called) && call.given.empty()) || tables::kHandleWaits.has(call.called))
-    return on_object("aten_cuda.wait_for");
+    return wait_for(object, call);
   // `cuda::stream_ref` of CUDA's C++ library
   const bool waits = call.called == "wait" || call.called == "sync";
   if (waits && call.given.empty() && object.type == Type::kQueue) return on_object("aten_cuda.wait_for");

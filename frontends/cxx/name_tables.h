@@ -59,6 +59,9 @@ struct FunctionFamily {
   std::string_view path;   ///< in the catalog
 };
 
+/// Of the name of a macro one part is among the words: `PROJECT_CHECK_WITH_INFO(…)`.
+bool is_macro_of(std::string_view name, const WordTable& words);
+
 namespace tables {
 
 // tensors.toml
@@ -91,6 +94,7 @@ extern const WordTable kCallPrefixes;
 extern const WordTable kLooseCallPrefixes;
 extern const WordTable kPortable;
 extern const WordTable kPinnedAllocators;
+extern const WordTable kDeviceAllocators;
 extern const WordTable kPinningWords;
 extern const WordTable kDeviceWords;
 extern const WordTable kIterators;
@@ -106,6 +110,7 @@ extern const NameMap<std::string_view> kFunctions;
 extern const std::span<const FunctionFamily> kFamilies;
 extern const NamePatterns kChecksHolds;
 extern const WordTable kChecksWords;
+extern const WordTable kChecksCallers;
 extern const WordTable kChecksLevels;
 extern const NamePatterns kChecksOnGpu;
 extern const NamePatterns kChecksOnCpu;

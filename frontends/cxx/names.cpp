@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <ranges>
 
 #include "frontends/cxx/name_tables.h"
 
@@ -142,6 +143,13 @@ KnownName known_name(std::string_view written, bool is_called) {
     }
   }
   return {};
+}
+
+bool is_macro_of(std::string_view name, const WordTable& words) {
+  constexpr std::string_view kOfMacros = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  if (name.find_first_not_of(kOfMacros) != std::string_view::npos) return false;
+  return std::ranges::any_of(std::views::split(name, '_'),
+                             [&](auto part) { return words.has(std::string_view(part)); });
 }
 
 bool is_python_builtin(std::string_view name) { return tables::kPythonBuiltins.has(name); }

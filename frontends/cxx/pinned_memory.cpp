@@ -56,7 +56,8 @@ void Reader::find_pinned() {
     if ((is_launch && tokens_[i - 3].is(">")) || (tokens_[i].is("hipLaunchKernelGGL") && tokens_[i + 1].is("(")))
       take_launched(is_launch ? i : i + 1, closing(is_launch ? i : i + 1, tokens_.size()));
     if (!tokens_[i].is_name() || !tokens_[i + 1].is("(")) continue;
-    if (!tables::kPinnedAllocators.has(tokens_[i].text)) continue;
+    const bool pins = tables::kPinnedAllocators.has(tokens_[i].text);
+    if (!pins && !tables::kDeviceAllocators.has(tokens_[i].text)) continue;
     const std::size_t end = find(i + 2, closing(i + 1, tokens_.size()), {","});
     std::size_t last = end;
     for (std::size_t at = i + 2; at < end; ++at) {
@@ -66,7 +67,8 @@ void Reader::find_pinned() {
         last = at;
     }
     const bool is_member = last < end && (tokens_[last - 1].is(".") || tokens_[last - 1].is("->"));
-    if (last < end && !is_member) pinned_.insert(tokens_[last].text);
+    if (last < end && !pins) allocated_.insert(tokens_[last].text);
+    if (last < end && pins && !is_member) pinned_.insert(tokens_[last].text);
   }
 }
 
@@ -100,6 +102,16 @@ bool Reader::is_on_device(const Expression& pointer) const {
   }
 }
 
+/// `cudaMalloc(&buffer, n)` or `cudaMalloc(&object.buffer, n)` somewhere in the file, and nothing else of the name.
+bool Reader::is_allocated(const Expression& pointer) const {
+  const Expression* root = root_of(&pointer);
+  const auto* variable = root->get_if<model::Name>();
+  const auto* member = root->get_if<model::Attribute>();
+  if (variable == nullptr && member == nullptr) return false;
+  const std::string_view called = symbols_.text(variable != nullptr ? variable->name : member->name);
+  return allocated_.contains(called) && !pinned_.contains(called);
+}
+
 /// The pointer, which says where it leads.
 const model::Expression* Reader::device_pointer(const Expression* pointer) {
   const TextRange range = pointer->range;
@@ -110,7 +122,8 @@ const model::Expression* Reader::device_pointer(const Expression* pointer) {
 void Reader::place_pointers(std::string_view function, std::vector<Argument>& given) {
   if (!function.ends_with("Memcpy") || given.size() != 4) return;
   for (Argument& side : std::span(given).first(2)) {
-    if (is_on_device(*side.value.node)) side.value.node = device_pointer(side.value.node);
+    if (is_on_device(*side.value.node) || is_allocated(*side.value.node))
+      side.value.node = device_pointer(side.value.node);
   }
 }
 

@@ -204,6 +204,10 @@ Reader::Typed Reader::indexed(Typed value, const syntax::Postfix::Suffix& read, 
     return {call(library("thrust.read_element", range),
                  {{.value = {value.node}, .range = range}, {.value = index, .range = range}}, range, range)};
   }
+  if (value.type == Type::kPickled) {
+    add_expression(index.node);
+    return value;
+  }
   if (value.type == Type::kTensorMap) return tensor_of_map(value, index, range);
   auto* node = make_expression<model::Subscript>(range);
   node->object = value.node;

@@ -12,6 +12,16 @@ using model::Symbol;
 
 const FileFacts Reader::kNoFacts;
 
+namespace {
+
+/// `cudaMemcpy` of `cuda`.
+bool is_api_call(std::string_view name, std::string_view prefix) {
+  return name.size() > prefix.size() && name.starts_with(prefix) && name[prefix.size()] >= 'A' &&
+         name[prefix.size()] <= 'Z';
+}
+
+}  // namespace
+
 void Reader::run(const Preprocessed& source) {
   const auto add_import = [&](std::string_view package) {
     const Symbol path[] = {symbols_.intern(package)};
@@ -31,7 +41,10 @@ void Reader::run(const Preprocessed& source) {
   find_pinned();
   find_changed();
   for (const std::string_view variable : changed_) module_.changed_unseen.insert(symbols_.intern(variable).id);
-  declarations(parser_->file());
+  const syntax::Declarations read = parser_->file();
+  find_own_names(read);
+  find_host_members(read);
+  declarations(read);
   note_tables(tokens_, symbols_, file_links_);
   tell_too_deep();
   for (const std::string_view name : source.unused) {
@@ -56,6 +69,10 @@ void Reader::find_libraries(const Preprocessed& source) {
     // `at` alone is a method of containers.
     const bool is_space =
         (has_next && source.tokens[i + 1].is("::")) || (i > 0 && source.tokens[i - 1].is("namespace"));
+    if (has_next && (source.tokens[i + 1].is("(") || source.tokens[i + 1].is(","))) {
+      file_links_.calls_cuda |= is_api_call(token.text, "cuda");
+      if (is_api_call(token.text, "hip")) file_links_.hip_calls.push_back(token.range);
+    }
     uses_torch_ |= is_space && (token.is("torch") || token.is("at") || token.is("c10"));
   }
 }
@@ -69,14 +86,19 @@ void Reader::take_includes(std::span<const std::string_view> includes) {
 void Reader::take_members(const MemberTypes& members) {
   for (const auto& [name, type] : members.members) fields_.emplace(name, type);
   for (const auto& [name, type] : members.aliases) aliases_.emplace(name, type);
+  host_members_.insert(members.on_host.begin(), members.on_host.end());
 }
 
 MemberTypes Reader::read_members(const Preprocessed& source) {
   only_members_ = true;
   find_libraries(source);
   take_tokens(source.tokens);
-  declarations(parser_->file());
+  const syntax::Declarations read = parser_->file();
+  find_host_members(read);
+  declarations(read);
   MemberTypes found;
+  found.on_host.assign(host_members_.begin(), host_members_.end());
+  std::ranges::sort(found.on_host);
   const auto add = [](const auto& known, auto& into) {
     for (const auto& [name, type] : known) {
       if (type != Type::kUnknown) into.emplace_back(name, type);

@@ -209,12 +209,28 @@ class Reader {
   void take_guard(const std::vector<Argument>& given, TextRange range);
   bool runs_on_cpu(const Argument& policy) const;
 
+  // host_reads.cpp
+  void find_host_members(syntax::Declarations read);
+  void find_host_members(syntax::Declarations read, std::unordered_set<std::string_view>& tensors);
+  void find_host_reads(std::size_t from, std::size_t to, std::unordered_set<std::string_view>& into) const;
+  bool is_read_by_host(std::size_t pointer, std::size_t behind, std::size_t to) const;
+  bool reads_at(std::size_t index) const;
+  void place_host_reads(const std::vector<model::Parameter>& given, std::size_t from, std::size_t to);
+  std::optional<Typed> of_pickled(Typed& object, MethodCall& call);
+
+  // runtime_names.cpp
+  void find_own_names(syntax::Declarations read);
+  std::optional<Typed> handed_call(NameCall& call);
+  Typed wait_for(const Typed& object, const MethodCall& call);
+  bool names_queue(const Typed& object) const;
+
   // pinned_memory.cpp
   void find_pinned();
   bool is_pinned(const Expression& value) const;
   bool makes_pinned(const Expression& value) const;
   bool copies_pinned(std::string_view function, const std::vector<Argument>& given) const;
   bool is_on_device(const Expression& pointer) const;
+  bool is_allocated(const Expression& pointer) const;
   const Expression* device_pointer(const Expression* pointer);
   void place_pointers(std::string_view function, std::vector<Argument>& given);
   std::vector<Argument> with_places(std::vector<Argument> given);
@@ -395,11 +411,15 @@ class Reader {
   bool only_members_ = false;
   std::unordered_set<std::string_view> unplaced_;  ///< tensors that the function in reading is given
   std::unordered_map<std::string_view, const Expression*> copy_kinds_;  ///< `parameters.kind = …` in the function
-  std::unordered_set<std::string_view> changed_;   ///< variables of the file that get other values after their first
-  std::unordered_set<std::string_view> given_;     ///< parameters of the function in reading that keep their values
-  std::unordered_set<std::string_view> pinned_;    ///< variables that point to host memory of the runtime's
-  std::unordered_set<std::string_view> launched_;  ///< variables that kernels of the file are given
-  std::optional<VariableUses> variable_uses_;      ///< of the tokens; made when first asked for
+  std::unordered_set<std::string_view> own_names_;   ///< of the runtime's functions, those that the file defines
+  std::unordered_set<std::string_view> changed_;     ///< variables of the file that get other values after their first
+  std::unordered_set<std::string_view> given_;       ///< parameters of the function in reading that keep their values
+  std::unordered_set<std::string_view> pinned_;      ///< variables that point to host memory of the runtime's
+  std::unordered_set<std::string_view> allocated_;   ///< variables and members that the file lets lead to the device
+  std::unordered_set<std::string_view> host_reads_;  ///< tensors of the function in reading that the host looks into
+  std::unordered_set<std::string_view> host_members_;    ///< the same of members, anywhere in the file
+  std::unordered_set<std::string_view> launched_;        ///< variables that kernels of the file are given
+  std::optional<VariableUses> variable_uses_;            ///< of the tokens; made when first asked for
   std::unordered_set<std::string_view> off_by_default_;  ///< members of options
   std::size_t function_begin_ = 0;                       ///< its `{`, of the function in reading
   std::size_t function_end_ = 0;                         ///< its `}`

@@ -242,6 +242,7 @@ void Reader::range_for(const syntax::RangeFor& read) {
 /// Of what is iterated over. `data_loader`, `*train_loader`: a loader, if nothing else is known of it.
 Type Reader::type_of_item(Typed items, Type declared) const {
   if (items.type == Type::kTensorList) return Type::kTensor;
+  if (items.type == Type::kPickled && declared == Type::kUnknown) return items.type;
   const std::string_view written = module_.text.substr(items.node->range.begin, items.node->range.size());
   const bool is_loader = items.type == Type::kLoader || written.ends_with("loader") || written.ends_with("Loader");
   return declared == Type::kUnknown && is_loader ? Type::kBatch : declared;

@@ -110,8 +110,10 @@ bool Reader::is_member(const Expression& tensor) {
 
 /// Brings name and arguments into the form that the catalog knows.
 void Reader::name_arguments(Typed object, MethodCall& call) {
-  // Only a tensor in host memory has an accessor that host code can use.
-  if (call.called == "accessor" && object.node->kind == model::ExpressionKind::kName)
+  // Only a tensor in host memory has an accessor that host code can use, or elements to look at through a pointer.
+  const auto* variable = object.node->get_if<model::Name>();
+  if (variable != nullptr && (call.called == "accessor" || (call.called.ends_with("data_ptr") &&
+                                                            host_reads_.contains(symbols_.text(variable->name)))))
     assert_place(object.node, false, call.range);
   std::vector<Argument>& given = call.given;
   if (call.called == "toType") {

@@ -26,10 +26,11 @@ enum class Type : std::uint8_t {
   kPointer,
   kNumber,
   kDeviceGuard,
-  kQueue,   ///< torch's streams and events
-  kLoader,  ///< of torch::data: what iterates over batches
-  kBatch,   ///< what such a loader gives: its tensors are in host memory
-  kOther,   ///< a class of the program or of another library: none of these, which only a compiler knows
+  kQueue,    ///< torch's streams and events
+  kLoader,   ///< of torch::data: what iterates over batches
+  kBatch,    ///< what such a loader gives: its tensors are in host memory
+  kPickled,  ///< what was read from a file: its tensors are in host memory until they are moved
+  kOther,    ///< a class of the program or of another library: none of these, which only a compiler knows
 };
 
 /// Reads the tokens of a type: the last name before template arguments decides.

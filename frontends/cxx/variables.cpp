@@ -74,7 +74,7 @@ void Reader::declarator(Type type, const syntax::Variables& all, const syntax::V
   Typed value = *initial;
   if (type == Type::kNumber) value = converted(value, value.type, value.node->range);
   if (makes_pinned(*value.node)) pinned_.insert(variable);
-  if (is_auto && type == Type::kUnknown) declare(variable, value.type);
+  if (type == Type::kUnknown && (is_auto || value.type == Type::kPickled)) declare(variable, value.type);
   // A number made from something is no tensor, whatever it was made from.
   const bool is_constant = value.node->kind == model::ExpressionKind::kConstant;
   const bool is_kept = !changed_.contains(variable) || value.type == Type::kDevice || value.type == Type::kOptions;

@@ -24,8 +24,8 @@ driver::CheckResult check(std::string_view source, std::string_view file = "call
 }
 
 TEST(CxxFiles, AreReadByTheirExtensions) {
-  for (const std::string_view extension : {".cpp", ".cc", ".cxx", ".c++", ".C", ".cu", ".hip", ".cuh", ".h", ".hh",
-                                           ".hpp", ".H", ".hxx", ".hu", ".inl", ".inc", ".ipp", ".tpp"}) {
+  for (const std::string_view extension : {".cpp", ".cc", ".cxx", ".c++", ".C", ".c", ".cu", ".hip", ".cuh", ".h",
+                                           ".hh", ".hpp", ".H", ".hxx", ".hu", ".inl", ".inc", ".ipp", ".tpp"}) {
     const driver::CheckResult result = check("void f() { cudaDeviceSynchronize(); }\n", "a" + std::string(extension));
     EXPECT_EQ(result.report.findings.size(), 1U) << extension;
   }

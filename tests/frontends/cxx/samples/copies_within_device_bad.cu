@@ -4,7 +4,7 @@
 void transpose(float* out, float* in, float* numbers, int n) {
   hipLaunchKernelGGL(transposed, dim3(n), dim3(32), 0, 0, out, in, n);
   hipMemcpy(out, in, n, hipMemcpyDefault);
-  hipMemcpy(out, numbers, n, hipMemcpyDefault);  // expect: SF602 `hipMemcpy(out, numbers, n, hipMemcpyDefault)`
+  hipMemcpy(out, numbers, n, hipMemcpyDefault);  // expect: SF602? `hipMemcpy(out, numbers, n, hipMemcpyDefault)`
 }
 
 void scale(float* d_out, float* d_in, float* h_in, int n) {
