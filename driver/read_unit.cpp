@@ -23,6 +23,7 @@
 #include "frontends/cxx/link.h"
 #include "frontends/cxx/lower.h"
 #include "frontends/cxx/other_vendor.h"
+#include "frontends/cxx/set_aside.h"
 #include "frontends/cxx/unbuilt_code.h"
 #include "frontends/python/lower.h"
 
@@ -247,6 +248,7 @@ void link_cxx(const Unit& unit, const UnitSetup& setup, std::span<const std::str
   for (std::size_t i = 0; i < files.size(); ++i) followed.push_back(linked[i].module && files[i].is_followed);
   cxx::mark_unbuilt_code(linked, followed, named);
   cxx::mark_other_vendor(linked);
+  cxx::mark_set_aside(linked);
   for (ReadFile& file : files) file.links = {};
 }
 

@@ -13,8 +13,9 @@ using inference::Project;
 namespace {
 
 bool begins_run(const Project& project, const FunctionInfo& info) {
-  const bool is_free = info.owner == kNowhere && info.function->enclosing == nullptr;
-  return is_free && project.symbols().text(info.function->name) == "main";
+  if (info.owner != kNowhere || info.function->enclosing != nullptr) return false;
+  const std::string_view name = project.symbols().text(info.function->name);
+  return name == "main" || name == "wmain";
 }
 
 }  // namespace
@@ -35,6 +36,7 @@ std::vector<bool> run_once(const Project& project, const ShapeTable& table,
     return code < functions && input_of(code).module->language == model::Language::kCxx && !given[code] &&
            !table.role(code).makes_object;
   };
+  const auto is_shown = [&](Code code) { return input_of(code).is_test && !input_of(code).in_tests; };
   std::vector<bool> once(links.size(), false);
   std::vector<Code> todo;
   const auto settle = [&](Code code) {
@@ -44,15 +46,16 @@ std::vector<bool> run_once(const Project& project, const ShapeTable& table,
   };
   for (Code code = 0; code < functions; ++code) {
     if (!may_be(code)) continue;
-    const bool is_shown = input_of(code).is_test && !input_of(code).in_tests && callers[code] == 0;
-    if (is_shown || begins_run(project, project.functions()[code])) settle(code);
+    if ((is_shown(code) && callers[code] == 0) || begins_run(project, project.functions()[code])) settle(code);
   }
   while (!todo.empty()) {
     const Code code = todo.back();
     todo.pop_back();
     for (const CallLink& link : links[code]) {
       if (link.callee == code || !may_be(link.callee)) continue;
-      if (project.functions()[link.callee].module != project.functions()[code].module) continue;
+      const bool is_beside = project.functions()[link.callee].module == project.functions()[code].module ||
+                             (is_shown(code) && is_shown(link.callee));
+      if (!is_beside) continue;
       if (--callers[link.callee] == 0) settle(link.callee);
     }
   }

@@ -10,8 +10,8 @@
 namespace syncfree::context {
 
 /// By code, outside of its loops: `main`, what an example defines and nobody calls, and what only these call within the
-/// same file. `given`: by code, it is handed to others, who may call it as often as they like. What constructs objects
-/// is left to those who make them.
+/// same file, or in examples. `given`: by code, it is handed to others, who may call it as often as they like. What
+/// constructs objects is left to those who make them.
 std::vector<bool> run_once(const inference::Project& project, const ShapeTable& table,
                            std::span<const std::vector<CallLink>> links, const std::vector<bool>& given);
 

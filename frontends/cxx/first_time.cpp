@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/flow/name_words.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
@@ -38,6 +39,17 @@ bool tells_of_start(std::string_view flag) {
 bool is_zero(const model::Expression& value) {
   const auto* constant = value.get_if<model::Constant>();
   return constant != nullptr && constant->constant == model::ConstantKind::kInteger && constant->integer == 0;
+}
+
+/// `if (param->perf_stats)`, `if (isProfiling())`: whoever measures the speed asks for it, and waits on purpose.
+bool asks_to_measure(const model::Expression& condition, const model::SymbolTable& symbols) {
+  constexpr std::array<std::string_view, 5> kWords = {"perf", "profile", "profiled", "profiler", "profiling"};
+  const auto* call = condition.get_if<model::Call>();
+  const model::Expression& asked = call == nullptr ? condition : *call->callee;
+  const auto* member = asked.get_if<model::Attribute>();
+  const auto* variable = asked.get_if<model::Name>();
+  if (member == nullptr && variable == nullptr) return false;
+  return flow::holds_word(symbols.text(member != nullptr ? member->name : variable->name), kWords);
 }
 
 }  // namespace
@@ -131,7 +143,8 @@ bool Reader::is_seldom(const Expression& condition, bool outcome, std::size_t fr
     const auto& asked = condition.as<model::Call>();
     return asked.arguments.size() == 1 && is_seldom(*asked.arguments.front().value, outcome, from, to);
   }
-  return (outcome && is_off(condition)) || is_first(condition, outcome, from, to);
+  return (outcome && (is_off(condition) || asks_to_measure(condition, symbols_))) ||
+         is_first(condition, outcome, from, to);
 }
 
 /// The condition, and with it that it is seldom so, or seldom not so.

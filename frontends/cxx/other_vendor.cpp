@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "frontends/cxx/preprocessor.h"
+#include "frontends/cxx/visible_files.h"
 
 namespace syncfree::cxx {
 
@@ -34,20 +35,6 @@ bool names_other(std::string_view name) {
 /// Below what the files have in common, by the name of the file or of a folder.
 bool lies_apart(std::string_view path, std::size_t common) { return names_other(path.substr(common)); }
 
-std::size_t common_beginning(std::span<const LinkedFile> files) {
-  std::string_view first;
-  std::size_t common = 0;
-  for (const LinkedFile& file : files) {
-    if (file.module == nullptr) continue;
-    if (first.empty()) {
-      first = file.path;
-      common = first.rfind('/') + 1;
-    }
-    common = std::min<std::size_t>(common, std::ranges::mismatch(first, file.path).in1 - first.begin());
-  }
-  return first.substr(0, common).rfind('/') + 1;
-}
-
 /// By condition: it asks for HIP and for nothing else.
 std::vector<bool> conditions_of_other(const BuildConditions& conditions) {
   std::vector<bool> of_other(conditions.all.size(), false);
@@ -70,7 +57,7 @@ void mark_other_vendor(std::span<const LinkedFile> files) {
     if (!file.links->hip_calls.empty()) ++of_hip;
   }
   if (of_cuda == 0 || 2 * of_cuda < of_hip) return;
-  const std::size_t common = common_beginning(files);
+  const std::size_t common = common_folders(files);
   for (const LinkedFile& file : files) {
     if (file.module == nullptr) continue;
     const FileLinks& links = *file.links;

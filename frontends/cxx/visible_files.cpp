@@ -1,5 +1,6 @@
 #include "frontends/cxx/visible_files.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace syncfree::cxx {
@@ -23,6 +24,20 @@ std::size_t shared_folders(std::string_view a, std::string_view b) {
   std::size_t shared = 0;
   for (std::size_t i = 0; i < a.size() && i < b.size() && a[i] == b[i]; ++i) shared += a[i] == '/' ? 1 : 0;
   return shared;
+}
+
+std::size_t common_folders(std::span<const LinkedFile> files) {
+  std::string_view first;
+  std::size_t common = 0;
+  for (const LinkedFile& file : files) {
+    if (file.module == nullptr) continue;
+    if (first.empty()) {
+      first = file.path;
+      common = first.rfind('/') + 1;
+    }
+    common = std::min<std::size_t>(common, std::ranges::mismatch(first, file.path).in1 - first.begin());
+  }
+  return first.substr(0, common).rfind('/') + 1;
 }
 
 VisibleFiles::VisibleFiles(std::span<const LinkedFile> files) : files_(files), includes_(files.size()) {

@@ -18,6 +18,9 @@ std::string_view file_name(std::string_view path);
 /// How much of two paths is the same, in folders.
 std::size_t shared_folders(std::string_view a, std::string_view b);
 
+/// Of the paths: how much of them is the folder that all of the files lie in.
+std::size_t common_folders(std::span<const LinkedFile> files);
+
 enum class View : std::uint8_t {
   kOwn,         ///< a file and what it includes, directly or not
   kOfIncluding  ///< what those that include it see: a header may use what stands before it there

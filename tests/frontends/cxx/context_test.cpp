@@ -125,6 +125,20 @@ TEST(CxxConditions, MuchIsSaidSeldom) {
             (Found{"4: SF601", "5: SF601"}));
 }
 
+TEST(CxxConditions, SpeedIsMeasuredSeldom) {
+  EXPECT_EQ(findings(R"(void steps(Coder* coder, bool profiling, bool profiles) {
+  if (coder->param.perf_stats) cudaDeviceSynchronize();
+  if (profiling && coder != nullptr) cudaDeviceSynchronize();
+  if (coder->isProfiling()) cudaDeviceSynchronize();
+  if (!profiling) cudaDeviceSynchronize();
+  if (profiles) cudaDeviceSynchronize();
+  if (!coder->param.perf_stats) return;
+  cudaDeviceSynchronize();
+}
+)"),
+            (Found{"5: SF601", "6: SF601"}));
+}
+
 TEST(CxxConditions, WhatPeopleDoByHandIsSeldom) {
   EXPECT_EQ(findings(R"(void frame(int since_update, int between, int since, int size, Io* io, Menu* menu) {
   if (ImGui::Button("Load")) cudaDeviceSynchronize();

@@ -1,4 +1,4 @@
-// What only builds for HIP have, in projects that build for CUDA, too.
+// What only builds for HIP have, in projects that build for CUDA, too, and sources that are kept and not built.
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,6 +57,20 @@ at::Tensor f(at::Tensor x) {
   return x.nonzero();  // expect: SF502? `x.nonzero()`
 })",
      {{"cuda/attention.cpp", "void* f() { cudaMalloc(&p, 4); }\n"}}},
+    {"ASourceThatIsKeptAlone",
+     "old/copy.cu",
+     R"(
+void wait(cudaStream_t s) {
+  cudaStreamSynchronize(s);  // expect: SF601? `cudaStreamSynchronize(s)`
+})",
+     {{"src/copy.cu", "void* f() { cudaMalloc(&p, 4); }\n"}}},
+    {"ASourceThatIsIncluded",
+     "old/copy.cuh",
+     R"(
+void wait(cudaStream_t s) {
+  cudaStreamSynchronize(s);  // expect: SF601 `cudaStreamSynchronize(s)`
+})",
+     {{"src/copy.cu", "#include \"../old/copy.cuh\"\nvoid* f() { cudaMalloc(&p, 4); }\n"}}},
     {"AProjectForHipAlone",
      "memory_hip.cpp",
      R"(

@@ -57,6 +57,21 @@ int main(int argc, char** argv) {
             (Found{"15: SF601", "16: SF601", "6: SF601", "8: SF601", "9: SF601"}));
 }
 
+TEST(CxxRunOnce, MainForWideCharacters) {
+  EXPECT_EQ(findings("src/run.c", R"(int
+#ifdef _UNICODE
+wmain(int argc, wchar_t* argv[])
+#else
+main(int argc, char* argv[])
+#endif
+{
+  cudaDeviceSynchronize();
+  while (argc-- > 0) cudaDeviceSynchronize();
+}
+)"),
+            (Found{"9: SF601"}));
+}
+
 TEST(CxxRunOnce, WhatAnExampleShows) {
   constexpr const char* kSource = R"(void shows() {
   cudaDeviceSynchronize();
