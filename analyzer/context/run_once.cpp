@@ -10,15 +10,11 @@ using inference::kNowhere;
 using inference::ModuleInput;
 using inference::Project;
 
-namespace {
-
 bool begins_run(const Project& project, const FunctionInfo& info) {
   if (info.owner != kNowhere || info.function->enclosing != nullptr) return false;
   const std::string_view name = project.symbols().text(info.function->name);
   return name == "main" || name == "wmain";
 }
-
-}  // namespace
 
 std::vector<bool> run_once(const Project& project, const ShapeTable& table,
                            std::span<const std::vector<CallLink>> links, const std::vector<bool>& given) {

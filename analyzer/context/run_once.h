@@ -9,6 +9,9 @@
 
 namespace syncfree::context {
 
+/// Is it `main`.
+bool begins_run(const inference::Project& project, const inference::FunctionInfo& info);
+
 /// By code, outside of its loops: `main`, what an example defines and nobody calls, and what only these call within the
 /// same file, or in examples. `given`: by code, it is handed to others, who may call it as often as they like. What
 /// constructs objects is left to those who make them.

@@ -215,8 +215,10 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
     const std::vector<bool>& trains_within = epochs.loops[code];
     std::vector<bool> passes(loops.size(), false);  // a model's forward pass
     auto& heat = loop_heat_[code];
-    // What a run does once may hold its steps, in whatever loop.
-    heat.assign(loops.size(), once_[code] ? Heat::kWarm : Heat::kCold);
+    // What a run does once may hold its steps, in whatever loop, unless others are seen to be its steps.
+    const bool may_hold_steps =
+        once_[code] && (!trained_[layer_of(code)] || begins_run(project, project.functions()[code]));
+    heat.assign(loops.size(), may_hold_steps ? Heat::kWarm : Heat::kCold);
     const FunctionRole* role = code < project.functions().size() ? &table_.role(code) : nullptr;
     // Its loops go over parameters and files, not over steps.
     if (role != nullptr && role->handles_saved_state) continue;

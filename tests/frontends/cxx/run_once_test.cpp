@@ -72,6 +72,25 @@ main(int argc, char* argv[])
             (Found{"9: SF601"}));
 }
 
+TEST(CxxRunOnce, BesideStepsOfTraining) {
+  EXPECT_EQ(findings("src/train.cpp", R"(#include <torch/torch.h>
+static void score(const std::vector<at::Tensor>& rows) {
+  for (const at::Tensor& row : rows) std::cout << row.cuda().sum().item<float>();
+}
+int main(int argc, char** argv) {
+  score(read(argv));
+  for (int i = 0; i < argc; i++) cudaDeviceSynchronize();
+  for (auto& batch : *loader) {
+    optimizer.zero_grad();
+    auto loss = torch::mse_loss(model->forward(batch.data.cuda()), batch.target.cuda());
+    loss.backward();
+    optimizer.step();
+  }
+}
+)"),
+            (Found{"10: SF102", "10: SF102"}));
+}
+
 TEST(CxxRunOnce, WhatAnExampleShows) {
   constexpr const char* kSource = R"(void shows() {
   cudaDeviceSynchronize();
