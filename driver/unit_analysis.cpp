@@ -7,7 +7,10 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "analyzer/catalog/catalog.h"
@@ -81,14 +84,16 @@ bool has_module(const KeptGroup& group, const model::Module* module) {
          });
 }
 
-/// The files as they are now, and the former ones of those that changed, to which a group's values may point.
+/// The files as they are now, and the former ones of those that changed or are gone, to which a group's values may
+/// point.
 void keep_files(const ReadUnit& read, std::int64_t started, KeptUnit& kept) {
-  for (const ReadFile& file : read.files) {
-    const std::string& path = file.analysed.file.source->path;
-    const ReadFile* before = kept.find(path);
-    if (before == nullptr || before->module == file.module) continue;
+  std::unordered_map<std::string_view, const model::Module*> now;
+  for (const ReadFile& file : read.files) now.emplace(file.analysed.file.source->path, file.module.get());
+  for (const auto& [path, before] : kept.files) {
+    const auto found = now.find(path);
+    if (found != now.end() && found->second == before.module.get()) continue;
     for (KeptGroup& group : kept.groups) {
-      if (has_module(group, before->module.get())) group.replaced.push_back(*before);
+      if (has_module(group, before.module.get())) group.replaced.push_back(before);
     }
   }
   kept.keep(read.files, started);
@@ -139,7 +144,7 @@ void follow_again(KeptGroup& before, Followed& followed, unsigned jobs) {
   try {
     replayed = inference::replay(*followed.project, *old, changed);
     if (!replayed.analysis && replayed.has_same_texts)
-      inferred = inference::infer_again(*followed.project, *old, changed, jobs);
+      inferred = inference::infer_again(*followed.project, *old, replayed.redone, jobs);
   } catch (const work::BrokenOff&) {
     before.analysis = std::move(old);
     throw;
@@ -151,6 +156,7 @@ void follow_again(KeptGroup& before, Followed& followed, unsigned jobs) {
   } else if (inferred) {
     followed.analysis = std::move(inferred);
     followed.changed = std::move(changed);
+    followed.changed.insert(followed.changed.end(), replayed.redone.begin(), replayed.redone.end());
     followed.changed.insert(followed.changed.end(), followed.analysis->touched.begin(),
                             followed.analysis->touched.end());
     ++before.recalls;
@@ -162,12 +168,21 @@ void follow_again(KeptGroup& before, Followed& followed, unsigned jobs) {
 Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, const UnitSetup& setup, KeptUnit& kept,
                 KeptGroup* before, unsigned jobs) {
   Followed followed;
-  if (before != nullptr && before->analysis) followed.project = inference::Project::again(inputs, *before->project);
-  if (!followed.project)
-    followed.project =
-        std::make_unique<inference::Project>(std::move(inputs), *kept.catalog, kept.symbols, jobs, setup.roots);
-  if (before != nullptr) follow_again(*before, followed, jobs);
+  if (before != nullptr) {  // the project has one group alone, whose number is another one where files come and go
+    for (inference::ModuleInput& input : inputs) input.group = 0;
+  }
+  if (before != nullptr && before->analysis) {
+    followed.project = inference::Project::again(inputs, *before->project);
+    if (followed.project) follow_again(*before, followed, jobs);
+  }
+  if (!followed.analysis && before != nullptr && before->analysis) {
+    followed.project = inference::Project::after(inputs, *before->project, jobs, setup.roots);
+    if (followed.project) follow_again(*before, followed, jobs);
+  }
   if (followed.analysis) return followed;
+  if (!followed.project)
+    followed.project = std::make_unique<inference::Project>(std::move(inputs), *kept.catalog, kept.symbols, jobs,
+                                                            setup.roots, before != nullptr);
   followed.analysis = std::make_unique<inference::Analysis>(
       inference::infer(*followed.project, jobs, {.most_work = unit.request.most_work, .is_logged = before != nullptr}));
   if (before != nullptr) {
@@ -237,6 +252,18 @@ std::vector<FileGroup> inputs_of(const UnitSetup& setup, const ReadUnit& read, U
   return groups;
 }
 
+/// The group that had all these files, or else the one that had most of them.
+std::list<KeptGroup>::iterator group_of(std::list<KeptGroup>& groups, const std::vector<std::string>& paths) {
+  const auto same = std::ranges::find(groups, paths, &KeptGroup::paths);
+  if (same != groups.end() || paths.empty()) return same;
+  const std::unordered_set<std::string_view> wanted(paths.begin(), paths.end());
+  return std::ranges::find_if(groups, [&](const KeptGroup& group) {
+    const auto both =
+        std::ranges::count_if(group.paths, [&](const std::string& path) { return wanted.contains(path); });
+    return static_cast<std::size_t>(both) * 2 > std::max(group.paths.size(), paths.size());
+  });
+}
+
 /// By group, where it is kept what was found out of it: in Python groups of requests that have a memory.
 std::vector<KeptGroup*> kept_groups(const Unit& unit, const ReadUnit& read, const UnitSetup& setup, KeptUnit& kept) {
   std::vector<KeptGroup*> found(read.groups.size(), nullptr);
@@ -250,12 +277,13 @@ std::vector<KeptGroup*> kept_groups(const Unit& unit, const ReadUnit& read, cons
     if (!std::ranges::all_of(read.groups[group], is_python)) continue;
     std::vector<std::string> paths;
     for (const std::size_t file : read.groups[group]) paths.push_back(unit.files[file].path);
-    const auto before = std::ranges::find(kept.groups, paths, &KeptGroup::paths);
+    const auto before = group_of(kept.groups, paths);
     if (before != kept.groups.end()) {
       now.splice(now.end(), kept.groups, before);
     } else {
-      now.emplace_back().paths = std::move(paths);
+      now.emplace_back();
     }
+    now.back().paths = std::move(paths);
     found[group] = &now.back();
   }
   kept.groups = std::move(now);

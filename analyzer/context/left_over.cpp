@@ -165,8 +165,8 @@ void LeftOvers::find_candidates(const Project& project) {
     const ClassInfo& info = project.classes()[klass];
     const Heat most = most_in(info.module);
     const bool is_alone = info.ancestors.size() == 1 && !info.has_unknown_base;
-    const bool is_plain = info.definition->owner == nullptr && info.definition->enclosing == nullptr &&
-                          info.definition->decorators.empty() &&
+    const bool is_plain = info.definition->name && info.definition->owner == nullptr &&
+                          info.definition->enclosing == nullptr && info.definition->decorators.empty() &&
                           (is_alone || (most == Heat::kWarm && !may_be_listed(project, info)));
     if (!is_plain || most == Heat::kHot) continue;
     of_class_[klass] = static_cast<std::uint32_t>(definitions_.size());

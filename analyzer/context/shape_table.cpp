@@ -54,18 +54,23 @@ ShapeTable::ShapeTable(const Project& project, unsigned jobs, const ShapeTable* 
       modules_[number] = std::make_shared<const OfModule>(read(project, static_cast<std::uint32_t>(number), *names_));
     }
   });
-  roles_.reserve(project.functions().size());
-  for (const auto& module : modules_) {
-    for (const FunctionRole& role : module->roles) roles_.push_back(&role);
+  static constexpr FunctionRole kOfNothing;
+  roles_.assign(project.functions().size(), &kOfNothing);
+  for (std::size_t number = 0; number < modules_.size(); ++number) {
+    first_functions_.push_back(project.modules()[number].first_function);
+    const FunctionRole** of_module = roles_.data() + first_functions_.back();
+    for (const FunctionRole& role : modules_[number]->roles) *of_module++ = &role;
   }
 }
 
 std::vector<CodeShape> ShapeTable::shapes() const {
-  std::vector<CodeShape> shapes;
-  shapes.reserve(roles_.size() + modules_.size());
-  for (const auto& module : modules_)
-    std::copy(module->shapes.begin(), std::prev(module->shapes.end()), std::back_inserter(shapes));
-  for (const auto& module : modules_) shapes.push_back(module->shapes.back());
+  std::vector<CodeShape> shapes(roles_.size() + modules_.size());
+  for (std::size_t number = 0; number < modules_.size(); ++number) {
+    const std::vector<CodeShape>& of_module = modules_[number]->shapes;
+    std::copy(of_module.begin(), std::prev(of_module.end()),
+              shapes.begin() + static_cast<std::ptrdiff_t>(first_functions_[number]));
+    shapes[roles_.size() + number] = of_module.back();
+  }
   return shapes;
 }
 

@@ -47,6 +47,7 @@ class ShapeTable {
   std::shared_ptr<const int> links_;  ///< of the project
   std::shared_ptr<const CalledNames> names_;
   std::vector<std::shared_ptr<const OfModule>> modules_;  ///< shared with the tables that are made of this one
+  std::vector<std::uint32_t> first_functions_;            ///< by module
   std::vector<const FunctionRole*> roles_;                ///< by function
 };
 

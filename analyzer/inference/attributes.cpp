@@ -68,8 +68,10 @@ Value Attributes::attribute_by_use(const model::Attribute& node, const Value& ob
   if (object.entities != nullptr) {
     for (const Entity& entity : object.entities->items) {
       is_batch |= entity.kind == EntityKind::kLibraryObject && entity.index == known_.batch;
-      if (entity.kind == EntityKind::kObject)
-        said = join(said, declared_.member_by_use(world_.class_of(entity.index), node.name));
+      if (entity.kind != EntityKind::kObject) continue;
+      record_.note_name(node.name);
+      record_.note_children(world_.class_of(entity.index));
+      said = join(said, declared_.member_by_use(world_.class_of(entity.index), node.name));
     }
   }
   if (is_batch && object.only(Kind::kTensor) && is_model_input(project().symbols().text(node.name)))

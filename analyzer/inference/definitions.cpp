@@ -373,8 +373,11 @@ void Project::describe_class(ClassInfo& info) {
 void Project::link_classes() {
   Hierarchy hierarchy(classes_.size());
   for (std::uint32_t klass = 0; klass < classes_.size(); ++klass) linearize(klass, hierarchy);
+  std::vector<std::uint32_t> rank(modules_.size(), 0);
+  for (std::uint32_t i = 0; i < order_.size(); ++i) rank[order_[i]] = i;
   for (ClassInfo& info : classes_) {
-    std::ranges::sort(info.children);
+    std::ranges::sort(info.children, {},
+                      [&](std::uint32_t child) { return std::pair(rank[classes_[child].module], child); });
     for (std::size_t i = 0; i < info.methods.size(); ++i) {
       const auto [only, is_new] = only_methods_.insert(info.methods.key(i), info.methods.value(i));
       if (!is_new) *only = kNowhere;

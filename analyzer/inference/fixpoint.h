@@ -86,10 +86,11 @@ struct InferenceOptions {
 Analysis infer(const Project& project, unsigned jobs, const InferenceOptions& options = {});
 
 /// The same, but for the numbers of contexts and objects, or null if it is not to be had in this way. `before` is
-/// the logged analysis of another project of the same files and symbols, of which the modules `changed` had other
-/// texts; others see the same of these (same_facts.h), but for what StoredNames says. What was evaluated in `before` is
-/// not evaluated again where that would give the same (see memo.h). If there is a result, it holds what `before` held,
-/// which is empty then; otherwise `before` stays as it is, also when the work is broken off.
+/// the logged analysis of another project of the same symbols, made of it by Project::again or Project::after.
+/// `changed`: the modules whose evaluations have to be done. What is different in the texts of others and noted was
+/// told to the memo (Replayed::redone says both). What was evaluated in `before` is not evaluated again where that
+/// would give the same (see memo.h). If there is a result, it holds what `before` held, which is empty then; otherwise
+/// `before` stays as it is, also when the work is broken off.
 std::unique_ptr<Analysis> infer_again(const Project& project, Analysis& before, std::span<const std::uint32_t> changed,
                                       unsigned jobs);
 

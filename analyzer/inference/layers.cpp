@@ -8,13 +8,14 @@
 
 namespace syncfree::inference {
 
-Layers::Layers(std::span<const std::vector<std::uint32_t>> imports, std::span<const std::uint32_t> homes,
-               const std::vector<bool>& is_test, const std::vector<bool>& is_library)
+Layers::Layers(std::span<const std::uint32_t> order, std::span<const std::vector<std::uint32_t>> imports,
+               std::span<const std::uint32_t> homes, const std::vector<bool>& is_test,
+               const std::vector<bool>& is_library)
     : of_module_(imports.size()) {
   std::map<std::pair<std::uint32_t, bool>, std::uint32_t> numbers;
   std::vector<std::uint32_t> node_of(imports.size());
   std::vector<Layer> nodes;
-  for (std::uint32_t module = 0; module < imports.size(); ++module) {
+  for (const std::uint32_t module : order) {
     const auto [number, is_new] =
         numbers.emplace(std::pair(homes[module], is_test[module]), static_cast<std::uint32_t>(nodes.size()));
     if (is_new) nodes.push_back({.modules = {}, .is_test = is_test[module], .is_library = is_library[module]});
@@ -22,18 +23,26 @@ Layers::Layers(std::span<const std::vector<std::uint32_t>> imports, std::span<co
     nodes[number->second].modules.push_back(module);
   }
   std::vector<std::vector<std::uint32_t>> edges(nodes.size());
-  for (std::uint32_t module = 0; module < imports.size(); ++module) {
+  for (const std::uint32_t module : order) {
     for (const std::uint32_t other : imports[module]) edges[node_of[module]].push_back(node_of[other]);
   }
   for (std::vector<std::uint32_t>& targets : edges) {
     std::ranges::sort(targets);
     targets.erase(std::ranges::unique(targets).begin(), targets.end());
   }
-  make_layers(nodes, edges);
+  make_layers(order, nodes, edges);
+}
+
+bool Layers::are_layered_as(const Layers& other) const {
+  const auto is_alike = [](const Layer& a, const Layer& b) {
+    return a.is_test == b.is_test && a.is_library == b.is_library;
+  };
+  return sees_ == other.sees_ && std::ranges::equal(layers_, other.layers_, is_alike);
 }
 
 /// `nodes`: the modules of one home.
-void Layers::make_layers(std::span<const Layer> nodes, std::span<const std::vector<std::uint32_t>> edges) {
+void Layers::make_layers(std::span<const std::uint32_t> order, std::span<const Layer> nodes,
+                         std::span<const std::vector<std::uint32_t>> edges) {
   const std::vector<std::uint32_t> layer_of = strong_components(edges);
   layers_.resize(layer_of.empty() ? 0 : std::ranges::max(layer_of) + 1);
   sees_.resize(layers_.size());
@@ -58,9 +67,10 @@ void Layers::make_layers(std::span<const Layer> nodes, std::span<const std::vect
         }
       }
     }
-    std::ranges::sort(layer.modules);
     for (const std::uint32_t module : layer.modules) of_module_[module] = number;
+    layer.modules.clear();
   }
+  for (const std::uint32_t module : order) layers_[of_module_[module]].modules.push_back(module);
 }
 
 }  // namespace syncfree::inference

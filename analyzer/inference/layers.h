@@ -19,7 +19,7 @@ namespace syncfree::inference {
 class Project;
 
 struct Layer {
-  std::vector<std::uint32_t> modules;
+  std::vector<std::uint32_t> modules;  ///< by their names
   bool is_test = false;
   bool is_library = false;  ///< evaluated only as far as others call it
   friend bool operator==(const Layer&, const Layer&) = default;
@@ -28,10 +28,11 @@ struct Layer {
 class Layers {
  public:
   Layers() = default;
-  /// `imports`: by module, the modules that it may reach. `homes`: by module, a number that those of one package or
-  /// folder share. `is_test`: by module; the tests of a home are apart from the rest of it. `is_library`: by module.
-  Layers(std::span<const std::vector<std::uint32_t>> imports, std::span<const std::uint32_t> homes,
-         const std::vector<bool>& is_test, const std::vector<bool>& is_library);
+  /// `order`: the modules that there are, by their names. `imports`: by module, the modules that it may reach. `homes`:
+  /// by module, a number that those of one package or folder share. `is_test`: by module; the tests of a home are apart
+  /// from the rest of it. `is_library`: by module.
+  Layers(std::span<const std::uint32_t> order, std::span<const std::vector<std::uint32_t>> imports,
+         std::span<const std::uint32_t> homes, const std::vector<bool>& is_test, const std::vector<bool>& is_library);
 
   /// Each behind those that it imports.
   std::span<const Layer> all() const { return layers_; }
@@ -43,9 +44,12 @@ class Layers {
     return !layers_[from].is_test || layers_[about].is_test;
   }
   friend bool operator==(const Layers&, const Layers&) = default;
+  /// Whatever modules they have.
+  bool are_layered_as(const Layers& other) const;
 
  private:
-  void make_layers(std::span<const Layer> nodes, std::span<const std::vector<std::uint32_t>> edges);
+  void make_layers(std::span<const std::uint32_t> order, std::span<const Layer> nodes,
+                   std::span<const std::vector<std::uint32_t>> edges);
 
   std::vector<Layer> layers_;
   std::vector<std::uint32_t> of_module_;

@@ -172,7 +172,9 @@ Value Members::method_by_name(const Value& object, model::Symbol name) {
   if (project().modules()[frame_.module].input.module->language == model::Language::kCxx) return {};
   bool found = false;
   const Value method = member_of_library(object, known_.named_methods, name, found);
-  if (found || project().is_own_method(name, frame_.layer)) return method;
+  if (found) return method;
+  record_.note_name(name);
+  if (project().is_own_method(name, frame_.layer)) return method;
   return member_of_library(object, known_.rare_methods, name, found);
 }
 
@@ -180,7 +182,10 @@ Value Members::method_by_name(const Value& object, model::Symbol name) {
 Value Members::declared_attribute(std::uint32_t klass, model::Symbol name) const {
   for (const std::uint32_t ancestor : project().classes()[klass].ancestors) {
     const ClassInfo& info = project().classes()[ancestor];
-    if (const auto* annotation = info.annotations.find(name)) return declared_.annotation(info.module, **annotation);
+    const auto* annotation = info.annotations.find(name);
+    if (annotation == nullptr) continue;
+    record_.note_name(name);
+    return declared_.annotation(info.module, **annotation);
   }
   return {};
 }
@@ -190,6 +195,7 @@ Value Members::declared_attribute(std::uint32_t klass, model::Symbol name) const
 std::optional<Value> Members::constructor_argument(std::uint32_t klass, model::Symbol name) const {
   const std::uint32_t init = project().constructor(klass, known_.init);
   if (init == kNowhere) return std::nullopt;
+  if (world_.notes_all) record_.note_read(kSignatures, model::Symbol{init});
   const FunctionInfo& constructor = project().functions()[init];
   const std::uint32_t slot = constructor.scope.find(name);
   const auto parameters = constructor.function->parameters;
@@ -217,7 +223,8 @@ Value Members::attribute_fact(std::uint32_t object, model::Symbol name, bool& fo
 }
 
 /// A class or one derived from it answers `name` by itself.
-bool Members::is_answered_below(std::uint32_t klass, model::Symbol name) const {
+bool Members::is_answered_below(std::uint32_t klass, model::Symbol name) {
+  record_.note_children(klass);
   return std::ranges::any_of(project().classes()[klass].children, [&](std::uint32_t child) {
     const bool is_method = project().classes()[child].methods.find(name) != nullptr;
     return is_method || is_answered_below(child, name);
@@ -303,6 +310,7 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
     if (const auto* annotation = definition.annotations.find(name)) {
       if (is_made && record_.is_unreached(record_.stores(klass, name), found)) return {};
       found = true;
+      record_.note_name(name);
       Value declared = declared_.annotation(definition.module, **annotation);
       if (info.is_module && declared.may_be(Kind::kTensor)) {
         declared.registered = true;
@@ -484,6 +492,7 @@ Value Members::member_of_entity(const Value& object, const Entity& entity, model
                               : entity.kind == EntityKind::kFolder ? TargetKind::kFolder
                                                                    : TargetKind::kLibrary;
       const Target member = project().member({kind, entity.index, {}}, name);
+      if (member.kind != TargetKind::kLibrary || kind != TargetKind::kLibrary) record_.note_name(name);
       if (!member) return {};
       found = true;
       if (member.kind == TargetKind::kVariable) {

@@ -48,7 +48,7 @@ class Members {
   Value attributes_as_dictionary(std::uint32_t object);
   std::optional<Value> constructor_argument(std::uint32_t klass, model::Symbol name) const;
   bool is_field(const ClassInfo& record, model::Symbol name) const;
-  bool is_answered_below(std::uint32_t klass, model::Symbol name) const;
+  bool is_answered_below(std::uint32_t klass, model::Symbol name);
   Value of_any_instance(std::uint32_t klass, model::Symbol name, Value value);
   Value or_set_by_data(std::uint32_t object, model::Symbol name, Value value);
   Value fact(std::uint32_t owner, const model::FlatMap<model::Symbol, Value>& attributes, model::Symbol name,

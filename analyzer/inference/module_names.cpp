@@ -24,6 +24,7 @@ std::uint32_t ModuleNames::add(std::string_view place, model::SymbolTable& symbo
     const auto [child, is_new] = children_.insert(key_of(node, name), next);
     if (is_new) nodes_.push_back({.parent = node, .depth = nodes_[node].depth + 1, .name = name});
     node = *child;
+    nodes_[node].is_there = true;
   }
   return node;
 }
@@ -37,9 +38,17 @@ std::uint32_t ModuleNames::add(std::string_view place, std::uint32_t module, boo
   return node;
 }
 
+void ModuleNames::forget_modules() {
+  for (Node& node : nodes_) {
+    node.module = kNowhere;
+    node.is_package = false;
+    node.is_there = false;
+  }
+}
+
 std::uint32_t ModuleNames::child(std::uint32_t node, model::Symbol name) const {
   const std::uint32_t* found = children_.find(key_of(node, name));
-  return found == nullptr ? kNowhere : *found;
+  return found == nullptr || !nodes_[*found].is_there ? kNowhere : *found;
 }
 
 std::uint32_t ModuleNames::descendant(std::uint32_t node, std::span<const model::Symbol> path) const {

@@ -22,6 +22,9 @@ class ModuleNames {
   /// package.
   std::uint32_t add(std::string_view place, std::uint32_t module, bool is_package, model::SymbolTable& symbols);
 
+  /// Nothing lies anywhere any more, until it is added again. What is added again has the node that it had.
+  void forget_modules();
+
   /// kNowhere where nothing has that name; a node without a module is a folder without `__init__`.
   std::uint32_t child(std::uint32_t node, model::Symbol name) const;
   std::uint32_t descendant(std::uint32_t node, std::span<const model::Symbol> path) const;
@@ -41,6 +44,7 @@ class ModuleNames {
     model::Symbol name;
     std::uint32_t module = kNowhere;
     bool is_package = false;
+    bool is_there = true;  ///< a module, or a folder of one
   };
 
   std::vector<Node> nodes_ = {Node{}};

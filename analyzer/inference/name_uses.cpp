@@ -414,4 +414,16 @@ bool NameUses::says_of_parameters(const NameUses& other, std::span<const model::
          });
 }
 
+void NameUses::add_different_parts(const NameUses& other, model::Symbol name, std::vector<model::Symbol>& parts) const {
+  const auto add = [&](const NameUses& a, const NameUses& b) {
+    for (std::size_t i = 0; i < a.attributes_.size(); ++i) {
+      const std::uint64_t key = a.attributes_.key(i);
+      if (key >> 32U == name.id && !is_same(a.find(a.attributes_, key), b.find(b.attributes_, key)))
+        parts.push_back(model::Symbol{static_cast<std::uint32_t>(key)});
+    }
+  };
+  add(*this, other);
+  add(other, *this);
+}
+
 }  // namespace syncfree::inference

@@ -121,6 +121,8 @@ class NameUses {
   bool empty() const { return uses_.empty(); }
   /// Another reading, of a function with the same parameters, says the same of these to others.
   bool says_of_parameters(const NameUses& other, std::span<const model::Parameter> parameters) const;
+  /// The attributes of a name of which another reading says something else.
+  void add_different_parts(const NameUses& other, model::Symbol name, std::vector<model::Symbol>& parts) const;
   /// What is used as an array here is a tensor.
   bool arrays_are_tensors() const { return arrays_are_tensors_; }
 

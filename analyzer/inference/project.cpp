@@ -42,12 +42,41 @@ std::string Project::place_of_name(std::string name) {
   return name;
 }
 
-Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols,
-                 unsigned jobs, std::span<const SourceRoot> roots)
-    : catalog_(catalog), symbols_(symbols) {
+std::vector<ModuleInput> Project::sorted(std::vector<ModuleInput> inputs) {
   std::ranges::stable_sort(inputs, {}, &ModuleInput::name);
-  modules_.reserve(inputs.size());
-  for (ModuleInput& input : inputs) add_module(std::move(input));
+  for (ModuleInput& input : inputs) {
+    if (input.place.empty()) input.place = place_of_name(input.name);
+  }
+  return inputs;
+}
+
+ProjectNumbers Project::numbers_of(std::span<const ModuleInput> inputs, bool has_room) {
+  std::vector<const model::Module*> models;
+  for (const ModuleInput& input : inputs) models.push_back(input.module);
+  return ProjectNumbers::in_order(models, has_room);
+}
+
+Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols,
+                 unsigned jobs, std::span<const SourceRoot> roots, bool has_room)
+    : Project(sorted(std::move(inputs)), catalog, symbols, jobs, roots, has_room, std::nullopt, nullptr) {}
+
+Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols,
+                 unsigned jobs, std::span<const SourceRoot> roots, bool has_room, std::optional<ProjectNumbers> numbers,
+                 const Project* before)
+    : catalog_(catalog), symbols_(symbols), numbers_(numbers ? std::move(*numbers) : numbers_of(inputs, has_room)) {
+  if (before != nullptr) {
+    after_ = before->links_;
+    names_ = before->names_;
+    names_.forget_modules();
+  }
+  modules_.resize(numbers_.module_count);
+  for (ModuleInfo& hole : modules_) {
+    hole.input.module = &no_module();
+    hole.is_hole = true;
+  }
+  functions_.resize(numbers_.function_count, {.function = &no_function(), .module = 0, .scope = {}});
+  classes_.resize(numbers_.class_count, {.definition = &no_class(), .module = 0});
+  for (std::size_t i = 0; i < inputs.size(); ++i) add_module(std::move(inputs[i]), numbers_.modules[i]);
   for (const SourceRoot& root : roots) search_.add(root, names_, symbols_);
   imports_.resize(modules_.size());
   module_class_ = catalog_.find("torch.nn.Module");
@@ -69,9 +98,9 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
   make_layers();
 }
 
-void Project::add_module(ModuleInput input) {
-  const auto number = static_cast<std::uint32_t>(modules_.size());
-  if (input.place.empty()) input.place = place_of_name(input.name);
+void Project::add_module(ModuleInput input, const ModuleNumbers& numbers) {
+  const std::uint32_t number = numbers.module;
+  order_.push_back(number);
   const std::uint32_t root = names_.add(input.root, symbols_);
   const std::uint32_t node = names_.add(input.place, number, input.is_package, symbols_);
   const bool is_library = input.is_library;
@@ -91,15 +120,19 @@ void Project::add_module(ModuleInput input) {
       modules_of_libraries_.insert(library, number);
     }
   }
-  info.first_function = static_cast<std::uint32_t>(functions_.size());
-  info.first_class = static_cast<std::uint32_t>(classes_.size());
+  info.first_function = numbers.functions.first;
+  info.first_class = numbers.classes.first;
   for (const model::Function* function : info.input.module->functions) {
-    functions_.push_back({.function = function, .module = number, .scope = {}});
+    FunctionInfo& described = functions_[info.first_function + function->id];
+    described.function = function;
+    described.module = number;
   }
   for (const model::Class* definition : info.input.module->classes) {
-    classes_.push_back({.definition = definition, .module = number});
+    ClassInfo& described = classes_[info.first_class + definition->id];
+    described.definition = definition;
+    described.module = number;
   }
-  modules_.push_back(std::move(info));
+  modules_[number] = std::move(info);
 }
 
 /// Imports are followed once here, so that evaluating a name is one look-up.
@@ -198,6 +231,7 @@ void Project::make_layers() {
   std::vector<bool> is_test;
   std::vector<bool> is_library;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers;  // of home and group
+  std::size_t holes = 0;                                                     // each has a home of its own
   for (std::uint32_t module = 0; module < modules_.size(); ++module) {
     const ModuleInput& input = modules_[module].input;
     std::vector<std::uint32_t>& reach = imports.emplace_back(reach_of(module));
@@ -206,7 +240,9 @@ void Project::make_layers() {
         reach.push_back(functions_[called->index].module);
     }
     const std::pair key(home_of(modules_[module]), input.is_library ? ModuleNames::kNowhere : input.group);
-    homes.push_back(numbers.emplace(key, static_cast<std::uint32_t>(numbers.size())).first->second);
+    const auto next = static_cast<std::uint32_t>(numbers.size() + holes);
+    homes.push_back(modules_[module].is_hole ? next : numbers.emplace(key, next).first->second);
+    holes += modules_[module].is_hole ? 1 : 0;
     is_test.push_back(input.is_test);
     is_library.push_back(input.is_library);
   }
@@ -214,7 +250,7 @@ void Project::make_layers() {
   spread_default_validation(homes);
   find_cpu_programs(imports, homes);
   spread_scripting(homes);
-  layers_ = Layers(imports, homes, is_test, is_library);
+  layers_ = Layers(order_, imports, homes, is_test, is_library);
 }
 
 void Project::apply_assumptions() {
@@ -260,7 +296,7 @@ std::vector<std::uint32_t> Project::modules_named(std::string_view dotted) const
   std::vector<std::uint32_t> found;
   std::string path(dotted);
   std::ranges::replace(path, '.', '/');
-  for (std::uint32_t module = 0; module < modules_.size(); ++module) {
+  for (const std::uint32_t module : order_) {
     const ModuleInput& input = modules_[module].input;
     const bool is_below = !modules_[module].in_package && input.place.ends_with("/" + path);
     if (input.name == dotted || is_below) found.push_back(module);
@@ -268,11 +304,15 @@ std::vector<std::uint32_t> Project::modules_named(std::string_view dotted) const
   return found;
 }
 
+std::span<const std::uint32_t> Project::modules_called(std::string_view dotted) const {
+  const auto name_of = [&](std::uint32_t number) { return std::string_view(modules_[number].input.name); };
+  const auto found = std::ranges::equal_range(order_, dotted, {}, name_of);
+  return {found.begin(), found.end()};
+}
+
 std::uint32_t Project::find_module(std::string_view dotted) const {
-  const auto found = std::ranges::lower_bound(
-      modules_, dotted, {}, [](const ModuleInfo& module) { return std::string_view(module.input.name); });
-  if (found == modules_.end() || found->input.name != dotted) return kNowhere;
-  return static_cast<std::uint32_t>(found - modules_.begin());
+  const auto found = modules_called(dotted);
+  return found.empty() ? kNowhere : found.front();
 }
 
 Target Project::library(std::span<const model::Symbol> path) const {

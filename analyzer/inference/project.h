@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 #include "analyzer/inference/import_search.h"
 #include "analyzer/inference/layers.h"
 #include "analyzer/inference/module_names.h"
+#include "analyzer/inference/project_numbers.h"
 #include "analyzer/inference/scope.h"
 #include "analyzer/model/flat_map.h"
 #include "analyzer/model/module.h"
@@ -110,6 +112,7 @@ struct ModuleInfo {
   ModuleInput input;
   std::uint32_t first_function = 0;  ///< project number of its Function with id 0
   std::uint32_t first_class = 0;
+  bool is_hole = false;                            ///< no module: its number is free
   Importer place;                                  ///< in Project's ModuleNames
   bool in_package = false;                         ///< or a package itself
   bool sets_default_device = false;                ///< what is made without a device may be made on the GPU
@@ -128,17 +131,24 @@ class Project {
  public:
   /// `jobs` threads share the work.
   Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols, unsigned jobs,
-          std::span<const SourceRoot> roots = {});
+          std::span<const SourceRoot> roots = {}, bool has_room = false);
   /// The project of the same files with other texts, if all that decides about other modules is what it was: then only
   /// the modules with other models are described again. Null otherwise. Catalog, symbols and roots are those of
   /// `before`.
   static std::unique_ptr<Project> again(std::vector<ModuleInput> inputs, const Project& before);
+  /// The project of these files, in which what is as it was in `before` has the numbers that it had there; `before`
+  /// has room. Null if there is no room for what is new. Catalog and symbols are those of `before`.
+  static std::unique_ptr<Project> after(std::vector<ModuleInput> inputs, const Project& before, unsigned jobs,
+                                        std::span<const SourceRoot> roots);
   /// For `again`, which describes the changed modules of the copy.
   Project(const Project& other);
   Project& operator=(const Project&) = delete;
   ~Project() = default;
 
+  /// By number, with holes.
   std::span<const ModuleInfo> modules() const { return modules_; }
+  /// The numbers of modules in the order of their names, without holes.
+  std::span<const std::uint32_t> order() const { return order_; }
   std::span<const FunctionInfo> functions() const { return functions_; }
   std::span<const ClassInfo> classes() const { return classes_; }
   const catalog::Catalog& catalog() const { return catalog_; }
@@ -146,6 +156,8 @@ class Project {
   const Layers& layers() const { return layers_; }
 
   std::uint32_t find_module(std::string_view dotted) const;
+  /// By full name, in order.
+  std::span<const std::uint32_t> modules_called(std::string_view dotted) const;
   /// By full dotted name, through modules, re-exports and classes.
   Target find(std::string_view dotted) const;
   /// In all modules of that name.
@@ -184,8 +196,20 @@ class Project {
   bool links_as(const Project& other) const;
   /// The same for projects that were made of one another by `again`.
   const std::shared_ptr<const int>& links() const { return links_; }
+  /// It was made by `after`, of that project or of one that it links as.
+  bool is_after(const Project& other) const { return after_ && after_ == other.links_; }
+  const ProjectNumbers& numbers() const { return numbers_; }
 
  private:
+  friend class LinkComparison;  // link_changes.cpp
+  /// `inputs` are sorted. `numbers`: nothing for those in order. `before`: whose numbers these are; null: there is
+  /// none.
+  Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalog, model::SymbolTable& symbols, unsigned jobs,
+          std::span<const SourceRoot> roots, bool has_room, std::optional<ProjectNumbers> numbers,
+          const Project* before);
+  static std::vector<ModuleInput> sorted(std::vector<ModuleInput> inputs);
+  static ProjectNumbers numbers_of(std::span<const ModuleInput> inputs, bool has_room);
+  bool is_laid_out_as(const Project& before) const;
   static std::string place_of_name(std::string name);
   bool describe_again(std::uint32_t module, const Project& before);
   std::vector<std::uint8_t> names_of_functions() const;
@@ -216,7 +240,7 @@ class Project {
   void describe_function(FunctionInfo& info);
   void note_rebound(const ModuleInfo& module, const model::Function& function, model::Symbol name);
   void apply_assumptions();
-  void add_module(ModuleInput input);
+  void add_module(ModuleInput input, const ModuleNumbers& numbers);
   void resolve_imports();
   void bind_outside_functions();
   void take_measured_classes();
@@ -255,6 +279,8 @@ class Project {
 
   const catalog::Catalog& catalog_;
   model::SymbolTable& symbols_;
+  ProjectNumbers numbers_;
+  std::vector<std::uint32_t> order_;
   std::vector<ModuleInfo> modules_;
   std::vector<ModuleImports> imports_;
   std::vector<FunctionInfo> functions_;
@@ -268,6 +294,7 @@ class Project {
   model::FlatMap<model::Symbol, std::uint32_t> only_methods_;              ///< kNowhere: several
   std::uint32_t module_class_ = kNowhere;                                  ///< torch.nn.Module
   std::shared_ptr<const int> links_ = std::make_shared<const int>();
+  std::shared_ptr<const int> after_ = {};  ///< links of the project whose numbers it has
 };
 
 }  // namespace syncfree::inference

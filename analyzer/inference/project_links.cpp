@@ -7,19 +7,21 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "analyzer/inference/link_changes.h"
 #include "analyzer/inference/outline.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/inference/project_signs.h"
+#include "analyzer/inference/same_link.h"
 
 namespace syncfree::inference {
 
-namespace {
-
-bool is_same(const ModuleInput& a, const ModuleInput& b) {
+bool is_same_input(const ModuleInput& a, const ModuleInput& b) {
   const auto is_same_place = [&] {
     return a.name == b.name && a.place == b.place && a.root == b.root && a.is_package == b.is_package;
   };
@@ -30,24 +32,10 @@ bool is_same(const ModuleInput& a, const ModuleInput& b) {
     if (a.assumptions == nullptr || b.assumptions == nullptr) return a.assumptions == b.assumptions;
     return *a.assumptions == *b.assumptions;
   };
-  return a.file == b.file && is_same_place() && is_same_role() && has_same_assumptions();
+  return is_same_place() && is_same_role() && has_same_assumptions();
 }
 
-bool is_same(const ModuleInfo& a, const ModuleInfo& b) {
-  const auto is_numbered_alike = [&] {
-    return a.first_function == b.first_function && a.first_class == b.first_class && a.place == b.place &&
-           a.input.module->functions.size() == b.input.module->functions.size() &&
-           a.input.module->classes.size() == b.input.module->classes.size();
-  };
-  const auto has_same_device = [&] {
-    return a.sets_default_device == b.sets_default_device && a.default_device == b.default_device;
-  };
-  return is_same(a.input, b.input) && is_numbered_alike() && a.in_package == b.in_package && has_same_device() &&
-         a.validation == b.validation && a.may_be_scripted == b.may_be_scripted && a.stays_on_cpu == b.stays_on_cpu &&
-         a.measured == b.measured && a.scope == b.scope && a.bindings == b.bindings;
-}
-
-bool is_same(const FunctionInfo& a, const FunctionInfo& b) {
+bool is_same_function(const FunctionInfo& a, const FunctionInfo& b) {
   static constexpr bool FunctionInfo::* kFlags[] = {
       &FunctionInfo::is_static,     &FunctionInfo::is_class_method,     &FunctionInfo::is_property,
       &FunctionInfo::is_overload,   &FunctionInfo::is_context_manager,  &FunctionInfo::is_abstract,
@@ -60,14 +48,33 @@ bool is_same(const FunctionInfo& a, const FunctionInfo& b) {
          (a.moves_self == nullptr) == (b.moves_self == nullptr);
 }
 
-bool is_same(const ClassInfo& a, const ClassInfo& b) {
+bool is_same_class(const ClassInfo& a, const ClassInfo& b) {
   const auto is_same_kind = [&] {
     return a.is_module == b.is_module && a.has_unknown_base == b.has_unknown_base && a.is_record == b.is_record &&
            a.makes_constructor == b.makes_constructor && a.is_named_tuple == b.is_named_tuple;
   };
   return a.module == b.module && a.ancestors == b.ancestors && a.library_bases == b.library_bases &&
-         a.children == b.children && a.methods == b.methods && a.field_order == b.field_order && is_same_kind();
+         a.methods == b.methods && a.field_order == b.field_order && is_same_kind();
 }
+
+namespace {
+
+bool is_same(const ModuleInfo& a, const ModuleInfo& b) {
+  const auto is_numbered_alike = [&] {
+    return a.first_function == b.first_function && a.first_class == b.first_class && a.place == b.place &&
+           a.input.module->functions.size() == b.input.module->functions.size() &&
+           a.input.module->classes.size() == b.input.module->classes.size();
+  };
+  const auto has_same_device = [&] {
+    return a.sets_default_device == b.sets_default_device && a.default_device == b.default_device;
+  };
+  return is_same_input(a.input, b.input) && is_numbered_alike() && a.in_package == b.in_package && has_same_device() &&
+         a.validation == b.validation && a.may_be_scripted == b.may_be_scripted && a.stays_on_cpu == b.stays_on_cpu &&
+         a.measured == b.measured && a.scope == b.scope && a.bindings == b.bindings;
+}
+
+bool is_same(const FunctionInfo& a, const FunctionInfo& b) { return is_same_function(a, b); }
+bool is_same(const ClassInfo& a, const ClassInfo& b) { return is_same_class(a, b) && a.children == b.children; }
 
 template <class Item>
 bool are_same(const std::vector<Item>& a, const std::vector<Item>& b) {
@@ -87,6 +94,8 @@ bool decides_as(const model::Module& before, const model::Module& after) {
 Project::Project(const Project& other)
     : catalog_(other.catalog_),
       symbols_(other.symbols_),
+      numbers_(other.numbers_),
+      order_(other.order_),
       modules_(other.modules_),
       imports_(other.imports_),
       functions_(other.functions_),
@@ -99,28 +108,65 @@ Project::Project(const Project& other)
       own_methods_(other.own_methods_),
       only_methods_(other.only_methods_),
       module_class_(other.module_class_),
-      links_(other.links_) {}
+      links_(other.links_),
+      after_(other.after_) {}
 
 std::unique_ptr<Project> Project::again(std::vector<ModuleInput> inputs, const Project& before) {
-  if (inputs.size() != before.modules_.size()) return nullptr;
-  std::ranges::stable_sort(inputs, {}, &ModuleInput::name);
+  if (inputs.size() != before.order_.size()) return nullptr;
+  inputs = sorted(std::move(inputs));
   std::vector<std::uint32_t> changed;
-  for (std::uint32_t module = 0; module < inputs.size(); ++module) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const std::uint32_t module = before.order_[i];
     const ModuleInput& old = before.modules_[module].input;
-    ModuleInput& now = inputs[module];
-    if (now.place.empty()) now.place = place_of_name(now.name);
-    if (!is_same(now, old) || !now.outside.empty()) return nullptr;
+    ModuleInput& now = inputs[i];
+    if (!is_same_input(now, old) || !now.outside.empty()) return nullptr;
     if (now.module == old.module) continue;
     if (!decides_as(*old.module, *now.module)) return nullptr;
     changed.push_back(module);
   }
   auto project = std::make_unique<Project>(before);
-  for (std::size_t module = 0; module < inputs.size(); ++module)
-    project->modules_[module].input = std::move(inputs[module]);
+  for (std::size_t i = 0; i < inputs.size(); ++i) project->modules_[before.order_[i]].input = std::move(inputs[i]);
   for (const std::uint32_t module : changed) {
     if (!project->describe_again(module, before)) return nullptr;
   }
   return project->uses_functions_as(before, changed) ? std::move(project) : nullptr;
+}
+
+std::unique_ptr<Project> Project::after(std::vector<ModuleInput> inputs, const Project& before, unsigned jobs,
+                                        std::span<const SourceRoot> roots) {
+  inputs = sorted(std::move(inputs));
+  const auto is_other = [](const ModuleInput& input) {
+    return !input.outside.empty() || input.module->language != model::Language::kPython;
+  };
+  if (std::ranges::any_of(inputs, is_other)) return nullptr;
+  std::vector<NumberedBefore> numbered = numbered_by_text(before, inputs);
+  // At most twice: what is left behind in the first project has other numbers in the second.
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    std::optional<ProjectNumbers> numbers = numbers_after(before.numbers_, numbered);
+    if (!numbers) return nullptr;
+    std::unique_ptr<Project> project(
+        new Project(inputs, before.catalog_, before.symbols_, jobs, roots, false, std::move(numbers), &before));
+    if (!project->is_laid_out_as(before)) return nullptr;
+    if (!leave_what_differs(before, *project, numbered)) return project;
+  }
+  return nullptr;
+}
+
+/// Layers, and what libraries are known by, are the same.
+bool Project::is_laid_out_as(const Project& before) const {
+  const auto is_in_same_layer = [&](std::uint32_t module) {
+    return before.modules_[module].is_hole || layers_.of_module(module) == before.layers_.of_module(module);
+  };
+  const auto is_package_alike = [&](std::uint32_t module) {
+    const ModuleInfo& old = before.modules_[module];
+    const ModuleInfo& now = modules_[module];
+    return old.is_hole == now.is_hole || !(old.is_hole ? now : old).input.is_package;
+  };
+  std::vector<std::uint32_t> all(modules_.size());
+  std::iota(all.begin(), all.end(), 0U);
+  return layers_.are_layered_as(before.layers_) && std::ranges::all_of(order_, is_in_same_layer) &&
+         std::ranges::all_of(all, is_package_alike) && modules_of_libraries_ == before.modules_of_libraries_ &&
+         measured_classes_ == before.measured_classes_ && module_class_ == before.module_class_;
 }
 
 /// False if something is not what it was.
@@ -139,7 +185,7 @@ bool Project::describe_again(std::uint32_t number, const Project& before) {
     own[i].is_on_host = former[i].is_on_host;
     own[i].is_marked_hot = former[i].is_marked_hot;
     own[i].wrapper = former[i].wrapper;
-    if (own[i].function->name != former[i].function->name || !is_same(own[i], former[i])) return false;
+    if (own[i].function->name != former[i].function->name || !is_same_function(own[i], former[i])) return false;
     // A `forward` that takes something makes a class a module whose bases nobody sees.
     const bool takes_more = (own[i].function->parameters.size() > 1) != (former[i].function->parameters.size() > 1);
     if (takes_more && symbols_.text(own[i].function->name) == "forward") return false;

@@ -195,7 +195,7 @@ std::uint64_t Recall::hash_of(const Cell& cell) const {
   }
   const std::uint32_t owner = cell.owner & ~kSubclasses;
   const bool is_of_subclasses = (cell.owner & kSubclasses) != 0;
-  if (cell.owner == kNamesInText || cell.owner == kSignatures) return 0;  // see Memo::versions
+  if (is_in_text(cell)) return 0;                               // see Memo::versions
   if ((cell.owner & ~kSubclasses & kInstances) != 0) return 0;  // set_crowded asks for the number before it sets it
   if (cell.name == kIsThere) return world_.objects[owner].is_made ? 1 : 0;
   if (is_of_subclasses) return cell.name ? hash_in(world_.of_subclasses[owner]) : all_of_subclasses_[owner];

@@ -91,7 +91,10 @@ bool Record::stores(std::uint32_t klass, model::Symbol name) { return noted(name
 
 bool Record::stores_again(std::uint32_t klass, model::Symbol name) { return noted(name).is_stored_again(klass, name); }
 
-bool Record::subclass_stores(std::uint32_t klass, model::Symbol name) { return noted(name).subclass_has(klass, name); }
+bool Record::subclass_stores(std::uint32_t klass, model::Symbol name) {
+  note_children(klass);
+  return noted(name).subclass_has(klass, name);
+}
 
 bool Record::stores_hidden(std::uint32_t klass) { return noted({}).has_hidden(klass); }
 

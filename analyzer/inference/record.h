@@ -26,6 +26,14 @@ class Record {
 
   bool is_unreached(bool exists, bool& found);
   Value bound_variable(const Value& variable);
+  /// Which direct subclasses a class has is asked for; where a memo wants to know that.
+  void note_children(std::uint32_t klass) {
+    if (world_.notes_all) note_read(kChildren, model::Symbol{klass});
+  }
+  /// What texts say of a name; the same.
+  void note_name(model::Symbol name) {
+    if (world_.notes_all) note_read(kNamesInText, name);
+  }
   void note_read(std::uint32_t owner, model::Symbol name) { out.read_cells.push_back({owner, name}); }
   /// What StoredNames answers; noted where somebody asks for it.
   bool stores(std::uint32_t klass, model::Symbol name);

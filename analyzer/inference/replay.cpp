@@ -57,6 +57,16 @@ class GrowingWorld {
   std::size_t objects_ = 0;  ///< made so far
 };
 
+/// So that who noted it is evaluated again.
+void tell(const NotedInText& different, Memo& memo) {
+  // Of what nobody has asked for, nobody notices that it is different.
+  for (const model::Symbol name : different.names) {
+    if (memo.cells().find({kNamesInText, name})) memo.change_in_text({kNamesInText, name});
+  }
+  for (const std::uint32_t function : different.signatures) memo.change_in_text({kSignatures, model::Symbol{function}});
+  for (const std::uint32_t klass : different.parents) memo.change_in_text({kChildren, model::Symbol{klass}});
+}
+
 class Replay {
  public:
   Replay(const Project& project, Analysis& before, std::span<const std::uint32_t> changed)
@@ -87,15 +97,16 @@ class Replay {
 
   /// Besides, what decides between rounds, and what evaluations note by name.
   bool is_decided_alike(std::span<const std::uint32_t> changed) const {
-    return different_.names.empty() && different_.signatures.empty() &&
+    return different_.names.empty() && different_.signatures.empty() && different_.callers.empty() &&
            mention_alike(before_.world.project, project_, changed, before_.mentioned);
   }
 
-  /// For infer_again.
-  void tell_what_is_different() const {
-    for (const model::Symbol name : different_.names) before_.memo->change_in_text({kNamesInText, name});
-    for (const std::uint32_t function : different_.signatures)
-      before_.memo->change_in_text({kSignatures, model::Symbol{function}});
+  /// For infer_again. The modules whose evaluations have to be done.
+  std::vector<std::uint32_t> tell_what_is_different() const {
+    tell(different_, *before_.memo);
+    std::vector<std::uint32_t> redone(changed_modules_.begin(), changed_modules_.end());
+    redone.insert(redone.end(), different_.callers.begin(), different_.callers.end());
+    return redone;
   }
 
   /// Every evaluation says what it said before.
@@ -142,7 +153,7 @@ class Replay {
       world.contexts[context].outcome = std::move(outcome);
       before_.memo->forget(context);
       for (const Cell& cell : world.contexts[context].outcome.read_cells) {
-        if (cell.owner == kNamesInText) before_.memo->cells().add(cell);
+        if (is_in_text(cell)) before_.memo->cells().add(cell);
       }
     }
     parameters_->close();
@@ -221,18 +232,38 @@ class Replay {
   NotedInText different_;                                  ///< of names, only those that somebody has asked for
 };
 
+/// Of a project that was numbered after the one before.
+Replayed noticed(const Project& project, Analysis& before) {
+  const Project& old = before.world.project;
+  const LinkChanges changes = link_changes(old, project);
+  const StoredNames names(project, before.world.stored_names, changes.redone);
+  const UseTable uses(project, *before.known, *before.uses, changes.redone);
+  ParameterTable parameters(project);
+  values::ValueArena arena;
+  const Declared declared_before(old, *before.known, *before.uses, *before.parameters, arena);
+  const Declared declared(project, *before.known, uses, parameters, arena);
+  NotedInText different;
+  if (!are_noted_alike({old, *before.uses, declared_before}, {project, uses, declared}, changes, different)) return {};
+  std::ranges::copy(before.world.stored_names.different(names), std::back_inserter(different.names));
+  Replayed result{.analysis = nullptr, .has_same_texts = true, .redone = changes.redone};
+  result.redone.insert(result.redone.end(), different.callers.begin(), different.callers.end());
+  tell(different, *before.memo);
+  return result;
+}
+
 }  // namespace
 
 Replayed replay(const Project& project, Analysis& before, std::span<const std::uint32_t> changed) {
   Replayed result;
   if (!before.log || before.world.keep_variables) return result;
+  if (project.is_after(before.world.project)) return before.memo ? noticed(project, before) : Replayed();
   // Otherwise classes may have other numbers.
   if (!project.links_as(before.world.project)) return result;
   Replay replay(project, before, changed);
   result.has_same_texts = replay.is_seen_alike(changed);
   if (result.has_same_texts && replay.is_decided_alike(changed) && replay.run())
     result.analysis = std::make_unique<Analysis>(replay.take());
-  if (!result.analysis && result.has_same_texts) replay.tell_what_is_different();
+  if (!result.analysis && result.has_same_texts) result.redone = replay.tell_what_is_different();
   return result;
 }
 

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/project.h"
@@ -21,14 +22,15 @@
 namespace syncfree::inference {
 
 struct Replayed {
-  std::unique_ptr<Analysis> analysis;  ///< null if others notice the change
-  bool has_same_texts = false;         ///< they do not notice it in texts: infer_again can be asked
+  std::unique_ptr<Analysis> analysis;      ///< null if others notice the change
+  bool has_same_texts = false;             ///< they notice in texts only what is noted: infer_again can be asked
+  std::vector<std::uint32_t> redone = {};  ///< then: modules whose evaluations have to be done, the changed ones too
 };
 
-/// What `infer` would give for `project`. `before` is the logged analysis of another project of the same files and
-/// symbols, of which the modules `changed` had other texts; the models of both must outlive the result. If there is an
-/// analysis, it holds what `before` held, which is empty then; otherwise `before` stays as it is, also when the work is
-/// broken off.
+/// What `infer` would give for `project`. `before` is the logged analysis of another project of the same symbols, of
+/// which it was made by Project::again or Project::after, and of which the modules `changed` had other texts; the
+/// models of both must outlive the result. There is never an analysis after Project::after. If there is an analysis, it
+/// holds what `before` held, which is empty then; otherwise `before` stays as it is, also when the work is broken off.
 Replayed replay(const Project& project, Analysis& before, std::span<const std::uint32_t> changed);
 
 }  // namespace syncfree::inference

@@ -14,6 +14,13 @@ namespace {
 /// Of one context; then it keeps what it has. No real code gets there: values that grow come to an end before.
 constexpr std::uint32_t kMostEvaluations = 60;
 
+ContextKey body_of(std::uint32_t module) {
+  ContextKey key;
+  key.code = kModuleBody | module;
+  key.seal();
+  return key;
+}
+
 }  // namespace
 
 Rounds::Rounds(Analysis& analysis, unsigned jobs, bool is_logged, Analysis* before,
@@ -102,11 +109,10 @@ void Rounds::add_classes() {
   world.crowded.resize(classes.size());
   for (std::uint32_t klass = 0; klass < classes.size(); ++klass) {
     const std::uint32_t layer = world.project.layers().of_module(classes[klass].module);
-    if (before_ == nullptr) {
-      world.objects.push_back({.layer = layer, .key = {.klass = klass, .arguments = {}}, .attributes = {}});
-    } else {
-      world.objects[klass].is_made = true;
-    }
+    if (before_ == nullptr)
+      world.objects.push_back({.layer = 0, .key = {.klass = klass, .arguments = {}}, .attributes = {}});
+    world.objects[klass].is_made = true;
+    world.objects[klass].layer = layer;  // it may have been the number of another class
     for (const std::uint32_t child : classes[klass].children) world.parents[child].push_back(klass);
   }
 }
@@ -117,12 +123,23 @@ void Rounds::add_module_bodies() {
   contexts_by_code_.resize(world.project.functions().size());
   world.merged.resize(world.project.functions().size());
   world.is_open.resize(world.project.layers().all().size());
-  for (std::uint32_t module = 0; module < world.project.modules().size(); ++module) {
+  const auto modules = world.project.modules();
+  for (std::uint32_t module = 0; module < modules.size() && before_ == nullptr; ++module) add_number(body_of(module));
+  for (const std::uint32_t module : world.project.order()) {
     layer_ = world.project.layers().of_module(module);
-    ContextKey key;
-    key.code = kModuleBody | module;
-    add_context(std::move(key));
+    world.contexts[module].layer = layer_;
+    make_context(module);
   }
+}
+
+/// Of a context that is not made so far.
+std::uint32_t Rounds::add_number(ContextKey key) {
+  World& world = analysis_.world;
+  world.contexts.push_back({.key = std::move(key), .outcome = {}, .layer = layer_, .is_made = false});
+  world.pending.push_back(true);
+  waits_.push_back(false);
+  counts_.add_context();
+  return static_cast<std::uint32_t>(world.contexts.size() - 1);
 }
 
 std::uint32_t Rounds::add_context(ContextKey key) {
@@ -130,13 +147,7 @@ std::uint32_t Rounds::add_context(ContextKey key) {
   key.seal();
   if (const std::uint32_t found = world.find(key, layer_); found != model::HashIndex::kAbsent) return found;
   std::uint32_t number = free_ ? free_->find(key, layer_) : model::HashIndex::kAbsent;
-  if (number == model::HashIndex::kAbsent) {
-    number = static_cast<std::uint32_t>(world.contexts.size());
-    world.contexts.push_back({.key = std::move(key), .outcome = {}, .layer = layer_});
-    world.pending.push_back(true);
-    waits_.push_back(false);
-    counts_.add_context();
-  }
+  if (number == model::HashIndex::kAbsent) number = add_number(std::move(key));
   make_context(number);
   return number;
 }

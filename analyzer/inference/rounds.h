@@ -79,6 +79,7 @@ class Rounds {
   std::vector<std::uint32_t> touched_modules() const;
   void add_classes();
   void add_module_bodies();
+  std::uint32_t add_number(ContextKey key);
   std::uint32_t add_context(ContextKey key);
   void make_context(std::uint32_t number);
   void begin_with(Analysis& before);

@@ -11,6 +11,7 @@
 #include "analyzer/inference/mentioned_names.h"
 #include "analyzer/inference/outline.h"
 #include "analyzer/inference/stored_calls.h"
+#include "analyzer/inference/text_callers.h"
 
 namespace syncfree::inference {
 
@@ -33,7 +34,23 @@ std::unordered_set<Symbol> stored_calls(const model::Function& function) {
 class Comparison {
  public:
   Comparison(const ReadProject& before, const ReadProject& after, NotedInText& different)
-      : before_(before), after_(after), different_(different) {}
+      : before_(before), after_(after), different_(different), callers_(after.project) {}
+
+  /// Whose text calls what the text of others says other things of; those whose callers are to be looked at in turn.
+  void follow_callers(std::span<const std::uint32_t> changed) {
+    std::unordered_set<std::uint32_t> seen(changed.begin(), changed.end());
+    while (!used_otherwise_.empty()) {
+      const std::uint32_t function = used_otherwise_.back();
+      used_otherwise_.pop_back();
+      for (const std::uint32_t module : callers_.of(function)) {
+        if (!seen.insert(module).second) continue;
+        different_.callers.push_back(module);
+        const ModuleInfo& info = after_.project.modules()[module];
+        for (std::uint32_t i = 0; i < info.input.module->functions.size(); ++i)
+          compare_parameters(info.first_function + i, false);
+      }
+    }
+  }
 
   bool is_alike(std::uint32_t number) {
     const ModuleInfo& old_info = before_.project.modules()[number];
@@ -41,19 +58,115 @@ class Comparison {
     const model::Module& before = *old_info.input.module;
     const model::Module& after = *new_info.input.module;
     const auto signatures = changed_signatures(before, after);
-    if (before.language != model::Language::kPython || !signatures) return false;
+    if (before.language != model::Language::kPython || !signatures || !speaks_alike(number)) return false;
+    std::vector<bool> is_other(before.functions.size(), false);
     for (const std::uint32_t function : *signatures) {
       if (!is_noted_alone(new_info.first_function + function)) return false;
-      different_.signatures.push_back(new_info.first_function + function);
+      is_other[function] = true;
     }
     for (std::uint32_t i = 0; i < before.functions.size(); ++i) {
       if (short_answer(before, *before.functions[i]) != short_answer(after, *after.functions[i])) return false;
       if (!is_function_alike(old_info.first_function + i)) return false;
+      compare_parameters(old_info.first_function + i, is_other[i]);
     }
     return true;
   }
 
+  bool is_noted(const LinkChanges& changes) {
+    for (const std::uint32_t module : changes.redone) {
+      if (keeps_definitions(module) && !speaks_alike(module)) return false;
+    }
+    for (const std::uint32_t module : changes.edited) {
+      if (!compare_bodies(module)) return false;
+    }
+    const std::unordered_set<std::uint32_t> edited(changes.edited.begin(), changes.edited.end());
+    for (const std::uint32_t module : changes.redone) {
+      if (!keeps_definitions(module)) continue;
+      compare_annotations(module);
+      for (std::uint32_t i = 0; i < functions_of(module) && !edited.contains(module); ++i)
+        compare_parameters(after_.project.modules()[module].first_function + i, false);
+    }
+    compare_parts(changes);
+    follow_callers(changes.redone);
+    return true;
+  }
+
  private:
+  bool keeps_definitions(std::uint32_t module) const {
+    const ModuleInfo& before = before_.project.modules()[module];
+    const ModuleInfo& after = after_.project.modules()[module];
+    return !before.is_hole && !after.is_hole && before.first_function == after.first_function &&
+           before.first_class == after.first_class;
+  }
+
+  /// That were there before.
+  std::uint32_t functions_of(std::uint32_t module) const {
+    const auto count = [&](const Project& project) { return project.modules()[module].input.module->functions.size(); };
+    return static_cast<std::uint32_t>(std::min(count(before_.project), count(after_.project)));
+  }
+
+  /// Of a module with another text, whose functions and classes have the numbers that they had.
+  bool compare_bodies(std::uint32_t module) {
+    const ModuleInfo& info = after_.project.modules()[module];
+    const model::Module& before = *before_.project.modules()[module].input.module;
+    const model::Module& after = *info.input.module;
+    for (std::uint32_t i = 0; i < functions_of(module); ++i) {
+      const model::Function& old = *before.functions[i];
+      const model::Function& now = *after.functions[i];
+      if (!is_function_alike(info.first_function + i)) return false;
+      compare_parameters(info.first_function + i,
+                         header_of(before, old) != header_of(after, now) || old.docstring != now.docstring);
+    }
+    return true;
+  }
+
+  /// What class bodies say of attributes is noted by name.
+  void compare_annotations(std::uint32_t module) {
+    const auto count = [&](const Project& project) { return project.modules()[module].input.module->classes.size(); };
+    const std::size_t classes = std::min(count(before_.project), count(after_.project));
+    for (std::size_t i = 0; i < classes; ++i) {
+      const std::size_t number = after_.project.modules()[module].first_class + i;
+      const auto& before = before_.project.classes()[number].annotations;
+      const auto& after = after_.project.classes()[number].annotations;
+      for (std::size_t a = 0; a < after.size(); ++a) {
+        const auto* old = before.find(after.key(a));
+        if (old == nullptr ||
+            !(before_.declared.annotation(module, **old) == after_.declared.annotation(module, *after.value(a))))
+          different_.names.push_back(after.key(a));
+      }
+    }
+  }
+
+  /// Constructors that are given something that is called like an object of one of the classes.
+  void compare_parts(const LinkChanges& changes) {
+    if (changes.classes.empty()) return;
+    const Project& project = after_.project;
+    const model::Symbol init = project.symbols().find("__init__");
+    std::unordered_set<Symbol> names;
+    for (const Symbol klass : changes.classes) {
+      for_each_name_of_instance(project.symbols().text(klass), [&](std::string_view name) {
+        if (const Symbol symbol = project.symbols().find(name)) names.insert(symbol);
+      });
+    }
+    for (const std::uint32_t module : project.order()) {
+      if (!keeps_definitions(module)) continue;
+      for (std::uint32_t i = 0; i < functions_of(module); ++i) {
+        const FunctionInfo& info = project.functions()[project.modules()[module].first_function + i];
+        if (info.owner == kNowhere || info.function->name != init) continue;
+        const auto is_named = [&](const model::Parameter& each) { return names.contains(each.name); };
+        if (std::ranges::any_of(info.function->parameters, is_named))
+          compare_parameters(project.modules()[module].first_function + i, false);
+      }
+    }
+  }
+
+  /// See Declared::member_by_use.
+  bool speaks_alike(std::uint32_t module) const {
+    const Spoken& before = before_.uses.spoken(module);
+    const Spoken& after = after_.uses.spoken(module);
+    return before.torch == after.torch && before.other_arrays == after.other_arrays;
+  }
+
   /// Some look at a signature by the name of the method, without a call: whether it takes anything (Project for
   /// `forward`, Members for `to`), and whether calls of an attribute fit the class's `forward`
   /// (Declared::instance_by_name).
@@ -61,7 +174,9 @@ class Comparison {
     const model::Function& function = *before_.project.functions()[number].function;
     const std::string_view name = after_.project.symbols().text(function.name);
     if (name != "forward" && name != "to") return true;
-    return function.parameters.size() > 1 && (name == "to" || are_parts_declared_alike(number));
+    const model::Function& now = *after_.project.functions()[number].function;
+    return function.parameters.size() > 1 && now.parameters.size() > 1 &&
+           (name == "to" || are_parts_declared_alike(number));
   }
 
   /// What constructors are given that is called like an object of the method's class, or of one below.
@@ -84,7 +199,8 @@ class Comparison {
     for (std::uint32_t number = 0; number < project.functions().size(); ++number) {
       const FunctionInfo& before = before_.project.functions()[number];
       if (before.owner == kNowhere || before.function->name != init) continue;
-      for (std::size_t i = 0; i < before.function->parameters.size(); ++i) {
+      const std::size_t count = project.functions()[number].function->parameters.size();
+      for (std::size_t i = 0; i < std::min(before.function->parameters.size(), count); ++i) {
         if (!names.contains(before.function->parameters[i].name)) continue;
         if (!(before_.declared.parameter(before, i) == after_.declared.parameter(project.functions()[number], i)))
           return false;
@@ -93,17 +209,40 @@ class Comparison {
     return true;
   }
 
-  bool is_function_alike(std::uint32_t number) {
+  /// What binds arguments to a function notes that; what follows its text into the function is looked for there.
+  void compare_parameters(std::uint32_t number, bool is_other) {
     const FunctionInfo& before = before_.project.functions()[number];
     const FunctionInfo& after = after_.project.functions()[number];
     const auto parameters = after.function->parameters;  // nothing may be known of new ones
+    bool is_read_otherwise = is_other;                   // by the text of callers
     for (int level = 0; level <= UseTable::kDeepestCalls; ++level) {
       const NameUses& now = after_.uses.of(after.module, &after, level, memory_);
-      if (!now.says_of_parameters(before_.uses.of(before.module, &before, level, memory_), parameters)) return false;
+      const NameUses& old = before_.uses.of(before.module, &before, level, memory_);
+      if (now.says_of_parameters(old, parameters)) continue;
+      is_other = true;
+      is_read_otherwise |= level < UseTable::kDeepestCalls;
+      // See Declared::member_by_use.
+      if (after.owner != kNowhere && level == 0 && !parameters.empty())
+        now.add_different_parts(old, parameters.front().name, different_.names);
     }
-    for (std::size_t i = 0; i < before.function->parameters.size(); ++i) {
-      if (!(before_.declared.parameter(before, i) == after_.declared.parameter(after, i))) return false;
-    }
+    for (std::size_t i = 0; i < before.function->parameters.size() && !is_other; ++i)
+      is_other = !(before_.declared.parameter(before, i) == after_.declared.parameter(after, i)) ||
+                 !has_same_default(before, after, i);
+    is_other |= !(before_.declared.returned(before) == after_.declared.returned(after));
+    if (is_other) different_.signatures.push_back(number);
+    if (is_read_otherwise) used_otherwise_.push_back(number);
+  }
+
+  bool has_same_default(const FunctionInfo& before, const FunctionInfo& after, std::size_t parameter) const {
+    const model::Expression* old = before.function->parameters[parameter].default_value;
+    const model::Expression* now = after.function->parameters[parameter].default_value;
+    if (old == nullptr || now == nullptr) return old == now;
+    return before_.declared.default_value(before, *old) == after_.declared.default_value(after, *now);
+  }
+
+  bool is_function_alike(std::uint32_t number) {
+    const FunctionInfo& before = before_.project.functions()[number];
+    const FunctionInfo& after = after_.project.functions()[number];
     // Who reads a property in no place of its own has a call at its name.
     if (after.is_property && before.function->name_range.begin != after.function->name_range.begin)
       different_.names.push_back(after.function->name);
@@ -129,6 +268,8 @@ class Comparison {
   const ReadProject& before_;
   const ReadProject& after_;
   NotedInText& different_;
+  TextCallers callers_;
+  std::vector<std::uint32_t> used_otherwise_;  ///< functions whose callers have not been looked for
   UseTable::Memory memory_;
 };
 
@@ -137,7 +278,16 @@ class Comparison {
 bool are_seen_alike(const ReadProject& before, const ReadProject& after, std::span<const std::uint32_t> changed,
                     NotedInText& different) {
   Comparison comparison(before, after, different);
-  return std::ranges::all_of(changed, [&](std::uint32_t module) { return comparison.is_alike(module); });
+  if (!std::ranges::all_of(changed, [&](std::uint32_t module) { return comparison.is_alike(module); })) return false;
+  comparison.follow_callers(changed);
+  return true;
+}
+
+bool are_noted_alike(const ReadProject& before, const ReadProject& after, const LinkChanges& changes,
+                     NotedInText& different) {
+  different.names = changes.names;
+  different.parents = changes.parents;
+  return Comparison(before, after, different).is_noted(changes);
 }
 
 bool mention_alike(const Project& before, const Project& after, std::span<const std::uint32_t> changed,

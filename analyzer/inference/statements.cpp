@@ -302,6 +302,7 @@ void Statements::execute_import(const model::Import& statement) {
   for (const model::ImportedName& imported : statement.names) {
     const model::Symbol name = imported.alias ? imported.alias : imported.path.front();
     const std::size_t count = imported.alias ? imported.path.size() : 1;
+    if (frame_.function != nullptr) std::ranges::for_each(imported.path, [&](auto name) { record_.note_name(name); });
     const Target target = project().imported(frame_.module, imported.path, count);
     variables_.assign_name(name, target ? declared_.target(target) : Value::anything());
   }
@@ -310,6 +311,7 @@ void Statements::execute_import(const model::Import& statement) {
 void Statements::execute_import_from(const model::ImportFrom& statement) {
   for (const model::ImportedName& imported : statement.names) {
     const model::Symbol name = imported.alias ? imported.alias : imported.path.front();
+    if (frame_.function != nullptr) record_.note_name(imported.path.front());
     const auto [known, is_new] = imports_.insert(&imported, {});
     if (is_new) *known = project().imported(frame_.module, statement, imported.path.front());
     const Target target = *known;

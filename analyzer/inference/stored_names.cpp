@@ -143,6 +143,7 @@ std::vector<model::Symbol> StoredNames::different(const StoredNames& other) cons
     }
   };
   for (std::size_t klass = 0; klass < of_class_.size(); ++klass) {
+    if (!of_class_[klass] || !other.of_class_[klass]) continue;  // the class of a number that was free
     const OfClass& one = *of_class_[klass];
     const OfClass& another = *other.of_class_[klass];
     if (&one == &another) continue;

@@ -24,10 +24,8 @@ constexpr std::array<std::string_view, 7> kOfTorch = {"backward",  "zero_grad", 
 
 /// A module of the importing one's own project.
 bool is_own(const Project& project, const ModuleInput& importer, std::string_view name) {
-  const auto modules = project.modules();
-  for (std::uint32_t module = project.find_module(name); module < modules.size(); ++module) {
-    const ModuleInput& input = modules[module].input;
-    if (input.name != name) break;
+  for (const std::uint32_t module : project.modules_called(name)) {
+    const ModuleInput& input = project.modules()[module].input;
     if (!input.is_library && input.group == importer.group) return true;
   }
   return false;

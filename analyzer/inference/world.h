@@ -107,10 +107,14 @@ struct Cell {
 inline constexpr std::uint32_t kVariables = 0x80000000;
 inline constexpr std::uint32_t kSubclasses = 0x40000000;
 inline constexpr std::uint32_t kInstances = 0x20000000;
-/// What texts alone say (StoredNames) of attributes of a name, whatever their class; without a name: of hidden ones.
+/// What texts alone say of a name: which classes store (StoredNames), use and declare attributes of the name, and what
+/// it means in modules and in the project as a whole; without a name: of hidden attributes.
 inline constexpr std::uint32_t kNamesInText = 0x1FFFFFFF;
 /// The signature of a function, which a cell names by its number.
 inline constexpr std::uint32_t kSignatures = 0x1FFFFFFE;
+/// The direct subclasses of a class, which a cell names by its number.
+inline constexpr std::uint32_t kChildren = 0x1FFFFFFD;
+constexpr bool is_in_text(const Cell& cell) { return cell.owner >= kChildren && cell.owner <= kNamesInText; }
 /// Of an object: whether it is there. No name that a program has.
 inline constexpr model::Symbol kIsThere{0xFFFFFFFF};
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <unordered_map>
 
 #include "analyzer/engine/judging/call_chain.h"
 
@@ -58,8 +59,40 @@ class Comparison {
 
 }  // namespace
 
+/// Files have come or are gone, so that others have other numbers.
+void JudgedBefore::renumber_files(const inference::Project& project) {
+  std::unordered_map<std::uint32_t, std::uint32_t> now;
+  bool is_same = true;
+  for (const std::uint32_t module : project.order()) {
+    if (module >= files_.size() || files_[module] == inference::kNowhere) continue;
+    now.emplace(files_[module], project.modules()[module].input.file);
+    is_same = is_same && files_[module] == project.modules()[module].input.file;
+  }
+  if (is_same) return;
+  for (std::optional<JudgedModule>& judged : modules_) {
+    if (!judged) continue;
+    bool is_known = true;
+    const auto renumber = [&](std::uint32_t& file) {
+      const auto found = now.find(file);
+      is_known = is_known && found != now.end();
+      if (found != now.end()) file = found->second;
+    };
+    const auto renumber_all = [&](std::vector<Related>& places) {
+      for (Related& place : places) renumber(place.file);
+    };
+    for (Finding& finding : judged->findings) {
+      renumber(finding.file);
+      renumber_all(finding.related);
+      renumber_all(finding.chain);
+      for (AlsoFound& also : finding.also) renumber_all(also.related);
+    }
+    if (!is_known) judged.reset();
+  }
+}
+
 void JudgedBefore::forget_what_changed(const JudgedProject& project, std::span<const std::uint32_t> changed,
                                        std::span<const std::vector<std::uint32_t>> contexts) {
+  renumber_files(project.analysis.world.project);
   if (!captures_ || !captures_->hold_the_same_as(project.captures)) return modules_.clear();
   const Comparison comparison(project, heats_, waits_inside_, changed);
   for (std::uint32_t module = 0; module < modules_.size(); ++module) {
@@ -87,6 +120,9 @@ void JudgedBefore::keep(const JudgedProject& project) {
   shapes_ = project.temperatures.table();
   captures_ = project.captures;
   waits_inside_ = project.waits_inside;
+  files_.clear();
+  for (const inference::ModuleInfo& module : project.analysis.world.project.modules())
+    files_.push_back(module.is_hole ? inference::kNowhere : module.input.file);
 }
 
 }  // namespace syncfree::engine

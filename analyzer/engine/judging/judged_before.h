@@ -39,13 +39,16 @@ class JudgedBefore {
   void clear() { *this = {}; }
 
  private:
+  void renumber_files(const inference::Project& project);
+
   std::vector<std::optional<JudgedModule>> modules_;  ///< by number
   std::vector<std::vector<std::uint32_t>> contexts_;  ///< by module, of those that are there
   // When they were judged.
   context::Temperatures::Heats heats_;
   std::optional<context::ShapeTable> shapes_;
   std::optional<Captures> captures_;
-  std::vector<bool> waits_inside_;  ///< by context
+  std::vector<bool> waits_inside_;    ///< by context
+  std::vector<std::uint32_t> files_;  ///< by module: the caller's numbers, as in findings
 };
 
 }  // namespace syncfree::engine
