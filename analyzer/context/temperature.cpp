@@ -408,7 +408,9 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
   // What is called once here, others may call more often, but for what constructs.
   const auto heat_of_call = [&](std::uint32_t context, source::TextRange call, bool rare, Code callee) {
     const Code code = code_at(context);
-    const bool is_others = once_[code] && !apart_[code] && !rare && !once_[callee] &&
+    const bool may_hold_steps =
+        once_[code] && (!trained_[layer_of(code)] || begins_run(project, project.functions()[code]));
+    const bool is_others = may_hold_steps && !apart_[code] && !rare && !once_[callee] &&
                            !(callee < project.functions().size() && table_.role(callee).makes_object);
     return is_others ? std::max(at(context, call, rare), Heat::kWarm) : at(context, call, rare);
   };
