@@ -126,6 +126,16 @@ bool is_statistic(const Binding& binding, const model::SymbolTable& symbols) {
   });
 }
 
+/// `tokenizer.decode(tokens)`: what is made of a text, as the next turn of a conversation, begins anew.
+bool gives_text(const Expression& value, const model::SymbolTable& symbols) {
+  const auto* call = value.get_if<Call>();
+  const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+  if (method == nullptr) return false;
+  const std::string_view name = symbols.text(method->name);
+  const std::string_view owner = flow::last_name(*method->object, symbols);
+  return (name == "decode" || name == "batch_decode") && (owner.contains("tokenizer") || owner == "tok");
+}
+
 /// Does what the call gives in one round go into it in the next one: if it was changed on the way. `bindings` of a
 /// round in order; a variable that is bound again has nothing of the last round.
 std::optional<bool> comes_back(const Call& call, const std::vector<Binding>& bindings,
@@ -139,7 +149,8 @@ std::optional<bool> comes_back(const Call& call, const std::vector<Binding>& bin
         const bool returns = takes_any(call, given) || takes_own(call, given);
         return returns ? std::optional(changed || computes(*binding.value, symbols)) : std::nullopt;
       }
-      const bool takes = of_call || (binding.value != nullptr && mentions(*binding.value, given));
+      const bool is_text = binding.value != nullptr && gives_text(*binding.value, symbols);
+      const bool takes = !is_text && (of_call || (binding.value != nullptr && mentions(*binding.value, given)));
       for (const Carrier& target : binding.targets) {
         if (takes) {
           add(given, target);

@@ -7,6 +7,7 @@
 
 #include "analyzer/context/carried.h"
 #include "analyzer/context/counted_rounds.h"
+#include "analyzer/context/loaders.h"
 #include "analyzer/flow/attempts.h"
 #include "analyzer/flow/is_among.h"
 #include "analyzer/flow/loop_counter.h"
@@ -42,10 +43,6 @@ constexpr std::array<std::string_view, 10> kSetUp = {
     "SGD",        "RMSprop",    "GradScaler",         "Accelerator", "ArgumentParser"};
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
-bool is_loader_name(std::string_view name) {
-  return contains(name, "loader") || contains(name, "Loader") || name.ends_with("batches");
-}
 
 /// What is known of a loop while its body is read.
 struct OpenLoop {
@@ -86,7 +83,12 @@ class ShapeReader {
     shape_.is_inference = is_inference;
     shape_.is_stub = does_nothing(body());
     block(body());
-    if (evaluates_ && !body().empty()) shape_.without_gradients.push_back({evaluates_since_, body().back()->range.end});
+    if (!evaluates_ || body().empty()) return;
+    shape_.without_gradients.push_back({evaluates_since_, body().back()->range.end});
+    constexpr std::size_t kFirst = 2;  // a docstring before it
+    shape_.evaluates = std::ranges::any_of(body().first(std::min(kFirst, body().size())), [&](const Statement* first) {
+      return first->get_if<model::ExpressionStatement>() != nullptr && first->range.end == evaluates_since_;
+    });
   }
 
   CodeShape result() && { return std::move(shape_); }
@@ -199,7 +201,8 @@ class ShapeReader {
     made.range = statement.range;
     made.parent = outer;
     made.without_gradients = without_gradients_ || evaluates_;
-    made.over_loader = over != nullptr && is_over_loader(*over->iterable);
+    made.rare = rare_;
+    made.over_loader = over != nullptr && goes_over_loader(*over, symbols_);
     shape_.loops.push_back(std::move(made));
     loop_ = static_cast<std::uint32_t>(shape_.loops.size() - 1);
     open_.emplace_back();
@@ -239,21 +242,6 @@ class ShapeReader {
     InnerLoop inner{.at = open_.back().bindings.size(), .bindings = flattened(done.bindings, done.inner)};
     inner.bindings.front().value = &iterable;
     open_.back().inner.push_back(std::move(inner));
-  }
-
-  /// Of several loaders, each round takes one, unless they are taken apart: `zip(*loaders)`.
-  bool is_over_loader(const Expression& iterable) const {
-    bool found = false;
-    bool several = false;
-    bool apart = false;
-    model::walk(iterable, [&](const Expression& part) {
-      apart |= part.kind == model::ExpressionKind::kCall && flow::last_name(*part.as<Call>().callee, symbols_) == "zip";
-      const bool is_name = part.kind == model::ExpressionKind::kName || part.kind == model::ExpressionKind::kAttribute;
-      if (!is_name || !is_loader_name(flow::last_name(part, symbols_))) return;
-      const bool is_plural = flow::last_name(part, symbols_).ends_with("oaders");
-      (is_plural ? several : found) = true;
-    });
-    return found || (several && apart);
   }
 
   /// `for part in range(self.gradient_accumulation_steps)`: its rounds are one step together. `range(steps * every)`
@@ -399,7 +387,10 @@ class ShapeReader {
     const auto* method = call.callee->get_if<model::Attribute>();
     if (method != nullptr && names_.methods.contains(method->name.id))
       shape_.calls.push_back({call.range, method->name, rare_});
-    if (method != nullptr && name == "eval" && call.arguments.empty() && !evaluates_) {
+    // `stack.enter_context(torch.no_grad())`
+    const bool enters = method != nullptr && name == "enter_context" && call.arguments.size() == 1 &&
+                        is_inference_decorator(*call.arguments.front().value, symbols_);
+    if (((method != nullptr && name == "eval" && call.arguments.empty()) || enters) && !evaluates_) {
       evaluates_ = true;
       evaluates_since_ = call.range.end;
     } else if (method != nullptr && name == "train" && evaluates_) {
@@ -467,6 +458,8 @@ class ShapeReader {
       const std::string_view keyword = argument.keyword ? symbols_.text(argument.keyword) : std::string_view();
       note_given(*argument.value);
       if (to_step || keyword == "closure") hand(*argument.value, shape_.to_each_step);
+      if (const auto* place = argument.value->get_if<model::Lambda>(); place != nullptr && keyword == "map_location")
+        shape_.at_load.push_back(place->function_id);
       if (keyword == "collate_fn" || keyword == "worker_init_fn") hand(*argument.value, shape_.to_data_workers);
     }
     // setattr(module, "forward", f)
@@ -528,10 +521,17 @@ std::uint32_t CodeShape::loop_around(source::TextRange range) const {
   if (after == loops.begin()) return kNoLoop;
   auto at = static_cast<std::uint32_t>(after - loops.begin() - 1);
   while (at != kNoLoop && !loops[at].range.contains(range)) at = loops[at].parent;
+  return runs_in(at, range);
+}
+
+std::uint32_t CodeShape::loop_of(std::uint32_t loop) const { return runs_in(loops[loop].parent, loops[loop].range); }
+
+/// Of what stands in the rounds of the loop.
+std::uint32_t CodeShape::runs_in(std::uint32_t around, source::TextRange range) const {
   for (const OneRound& part : std::views::reverse(one_round)) {
-    if (part.of == at && part.range.contains(range)) at = part.runs_in;
+    if (part.of == around && part.range.contains(range)) around = part.runs_in;
   }
-  return at;
+  return around;
 }
 
 CodeShape shape_of(const model::Module& module, const model::Function* function, bool is_inference,

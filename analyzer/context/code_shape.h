@@ -17,6 +17,7 @@ inline constexpr std::uint32_t kNoLoop = 0xFFFFFFFF;
 struct LoopShape {
   source::TextRange range;
   std::uint32_t parent = kNoLoop;
+  bool rare = false;         ///< in a branch that is seldom taken
   bool updates = false;      ///< it makes a step of training itself, not in a loop within it
   bool takes_part = false;   ///< it steps something: an environment, a sampler
   bool acts = false;         ///< what it steps is an environment, with an action
@@ -67,6 +68,8 @@ struct CodeShape {
   std::vector<Handed> to_data_workers;               ///< collate functions
   std::vector<source::TextRange> without_gradients;  ///< parts of it: under `no_grad`, or after `model.eval()`
   bool is_inference = false;                         ///< all of it
+  bool evaluates = false;                            ///< it begins with `model.eval()`
+  std::vector<std::uint32_t> at_load;                ///< lambdas that say where a load puts something: ids
   bool updates = false;                              ///< it makes a step outside of its loops
   bool trains = false;                               ///< it makes a step that surely is one of training, wherever
   bool handles_gradients = false;                    ///< it reads or writes what a backward pass left: `p.grad`
@@ -75,6 +78,11 @@ struct CodeShape {
 
   /// The innermost loop in whose rounds the range runs; kNoLoop outside of all.
   std::uint32_t loop_around(source::TextRange range) const;
+  /// The loop in whose rounds this one runs; kNoLoop for none.
+  std::uint32_t loop_of(std::uint32_t loop) const;
+
+ private:
+  std::uint32_t runs_in(std::uint32_t around, source::TextRange range) const;
 };
 
 /// `function`: one of the module's; null for the body of the module. `is_inference`: a decorator says that it runs

@@ -4,9 +4,41 @@
 
 namespace syncfree::context {
 
+namespace {
+
+/// By code and loop: in each of its rounds a whole evaluation is made.
+std::vector<std::vector<bool>> evaluations_within(std::span<const CodeShape> shapes,
+                                                  std::span<const std::vector<CallLink>> links) {
+  const auto is_evaluation = [](const LoopShape& loop) {
+    return loop.over_loader && loop.without_gradients && !loop.updates && !loop.acts;
+  };
+  std::vector<bool> evaluates(shapes.size());
+  for (Code code = 0; code < shapes.size(); ++code)
+    evaluates[code] = std::ranges::any_of(shapes[code].loops, is_evaluation);
+  std::vector<std::vector<bool>> within(shapes.size());
+  for (Code code = 0; code < shapes.size(); ++code) {
+    const auto& loops = shapes[code].loops;
+    within[code].assign(loops.size(), false);
+    for (const CallLink& link : links[code]) {
+      const std::uint32_t loop = shapes[code].loop_around(link.range);
+      if (loop != kNoLoop && link.alone && !link.rare && link.callee != code && evaluates[link.callee])
+        within[code][loop] = true;
+    }
+    for (std::uint32_t i = static_cast<std::uint32_t>(loops.size()); i-- > 0;) {
+      const std::uint32_t outer = shapes[code].loop_of(i);
+      if (outer == kNoLoop || (loops[i].rare && !loops[outer].rare)) continue;
+      if (is_evaluation(loops[i]) || within[code][i]) within[code][outer] = true;
+    }
+  }
+  return within;
+}
+
+}  // namespace
+
 Epochs epochs_of(std::span<const CodeShape> shapes, std::span<const std::vector<CallLink>> links,
                  const std::vector<bool>& steps) {
   Epochs epochs;
+  epochs.evaluations = evaluations_within(shapes, links);
   std::vector<bool> has_epoch(shapes.size());
   for (Code code = 0; code < shapes.size(); ++code) {
     has_epoch[code] =

@@ -185,6 +185,7 @@ bool is_test_module(std::string_view name) {
     const std::size_t end = std::min(name.find('.', at), name.size());
     last = name.substr(at, end - at);
     if (last == "tests" || last == "test") return true;
+    if (at > 0 && end < name.size() && last == "benchmarks") return true;  // of a package
     at = end + 1;
   }
   return last.starts_with("test_") || last.ends_with("_test") || last == "conftest";

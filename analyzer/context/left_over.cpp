@@ -1,9 +1,9 @@
 #include "analyzer/context/left_over.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
+#include "analyzer/context/lookups.h"
 #include "analyzer/flow/main_guard.h"
 #include "analyzer/model/walk.h"
 
@@ -16,60 +16,6 @@ using inference::ModuleInfo;
 using inference::Project;
 
 namespace {
-
-// Who calls these looks classes up by names that the code does not hold.
-constexpr std::array<std::string_view, 5> kByName = {"instantiate", "instantiate_from_config", "import_module",
-                                                     "get_obj_from_str", "__import__"};
-
-model::Symbol last_name(const model::Expression& expression) {
-  if (const auto* name = expression.get_if<model::Name>()) return name->name;
-  if (const auto* attribute = expression.get_if<model::Attribute>()) return attribute->name;
-  return {};
-}
-
-/// `"self.gt_" + name`; or the whole text is there.
-bool is_of_object(const model::Expression& text) {
-  if (const auto* sum = text.get_if<model::Binary>()) {
-    const auto* begin = sum->left->get_if<model::Constant>();
-    return begin != nullptr ? begin->text.starts_with("self.") : is_of_object(*sum->left);
-  }
-  if (const auto* formatted = text.get_if<model::Formatted>()) return formatted->begins.starts_with("self.");
-  return text.kind == model::ExpressionKind::kConstant;
-}
-
-/// `instantiate(settings.net)`, `eval(name)`, `getattr(sys.modules[module], name)`
-bool looks_up_by_name(const model::Call& call, const model::SymbolTable& symbols) {
-  const std::string_view called = symbols.text(last_name(*call.callee));
-  if (std::ranges::find(kByName, called) != kByName.end()) return true;
-  if (call.arguments.empty()) return false;
-  const model::Expression& first = *call.arguments[0].value;
-  if (called == "eval") return call.callee->get_if<model::Name>() != nullptr && !is_of_object(first);
-  const auto* entry = first.get_if<model::Subscript>();
-  return called == "getattr" && entry != nullptr && symbols.text(last_name(*entry->object)) == "modules";
-}
-
-/// The module of `module.__dict__[name]`, `getattr(module, name)`, `vars(module)`; null if it is none of these.
-const model::Expression* table_of_names(const model::Expression& expression, const model::SymbolTable& symbols) {
-  const auto* attribute = expression.get_if<model::Attribute>();
-  if (attribute != nullptr && symbols.text(attribute->name) == "__dict__") return attribute->object;
-  const auto* call = expression.get_if<model::Call>();
-  if (call == nullptr || call->arguments.empty()) return nullptr;
-  const std::string_view called = symbols.text(last_name(*call->callee));
-  const bool asks = called == "getattr" && call->arguments.size() > 1 &&
-                    call->arguments[1].value->kind != model::ExpressionKind::kConstant;
-  return asks || called == "vars" ? call->arguments[0].value : nullptr;
-}
-
-/// `"mse"` of `getattr(losses, "mse")`
-const model::Constant* name_for_getattr(const model::Call& call, const model::SymbolTable& symbols) {
-  if (call.arguments.size() < 2 || symbols.text(last_name(*call.callee)) != "getattr") return nullptr;
-  return call.arguments[1].value->get_if<model::Constant>();
-}
-
-bool calls_globals(const model::Expression& expression, const model::SymbolTable& symbols) {
-  const auto* call = expression.get_if<model::Call>();
-  return call != nullptr && symbols.text(last_name(*call->callee)) == "globals";
-}
 
 bool is_own(const Project& project, std::span<const model::Symbol> path) {
   if (path.empty()) return true;
@@ -91,19 +37,38 @@ std::vector<bool> below(const inference::Layers& layers, const std::vector<Heat>
   return is_below;
 }
 
-/// `from .losses import mse`, of a module that is there.
-bool is_from_project(const Project& project, std::uint32_t module, const model::ImportFrom& from) {
-  if (from.level == 0) return is_own(project, from.module);
-  if (from.module.empty()) return true;
+/// The full name of the module after `from`.
+std::string path_of(const Project& project, std::uint32_t module, const model::ImportFrom& from) {
   const inference::ModuleInput& input = project.modules()[module].input;
-  std::string path = input.name;
+  std::string path = from.level == 0 ? std::string() : input.name;
   for (std::uint32_t up = input.is_package ? 1 : 0; up < from.level; ++up)
     path.resize(path.rfind('.') == std::string::npos ? 0 : path.rfind('.'));
   for (const model::Symbol part : from.module) {
     if (!path.empty()) path += '.';
     path += project.symbols().text(part);
   }
-  return static_cast<bool>(project.find(path));
+  return path;
+}
+
+/// `from .losses import mse`, of a module that is there.
+bool is_from_project(const Project& project, std::uint32_t module, const model::ImportFrom& from) {
+  if (from.level == 0) return is_own(project, from.module);
+  return from.module.empty() || static_cast<bool>(project.find(path_of(project, module, from)));
+}
+
+/// `__all__ = ["mse"]`, `__all__ += [...]`: what it names is there for others.
+bool lists_names(const model::Statement& statement, const model::SymbolTable& symbols) {
+  const auto is_list = [&](const model::Expression* target) { return symbols.text(last_name(*target)) == "__all__"; };
+  if (const auto* assign = statement.get_if<model::Assign>()) return std::ranges::any_of(assign->targets, is_list);
+  const auto* update = statement.get_if<model::AugmentedAssign>();
+  return update != nullptr && is_list(update->target);
+}
+
+/// `project` of `project.models.build`
+const model::Name* root_of_path(const model::Expression& object) {
+  const model::Expression* at = &object;
+  while (const auto* attribute = at->get_if<model::Attribute>()) at = attribute->object;
+  return at->get_if<model::Name>();
 }
 
 /// A base of the project may keep a list of the classes below it.
@@ -130,13 +95,15 @@ LeftOvers::LeftOvers(const Project& project, const std::vector<Heat>& programs) 
   find_candidates(project);
   if (by_name_.empty()) return;
   makes_by_name_.assign(project.layers().all().size(), false);
-  looked_into_.assign(project.modules().size(), false);
+  looked_into_.assign(project.modules().size(), Looked::kNo);
+  find_own_parts(project);
   std::vector<Reader> readers;
   for (std::uint32_t module = 0; module < project.modules().size(); ++module)
     read_imports(readers.emplace_back(Reader{.project = project, .module = module}));
   for (Reader& reader : readers) read_uses(reader);
+  look_through(readers);
   for (const Reader& reader : readers) {
-    if (looked_into_[reader.module]) refer_to_all_imported(reader);
+    if (looked_into_[reader.module] != Looked::kNo) refer_to_all_imported(reader);
   }
   mark(project);
   mark_nested(project);
@@ -198,6 +165,28 @@ void LeftOvers::refer_to(const Reader& reader, model::Symbol name, const Refers&
   }
 }
 
+/// Of their places, too: a folder without an `__init__` is no part of a module's name.
+void LeftOvers::find_own_parts(const Project& project) {
+  const auto add_parts = [&](std::string_view path) {
+    for (std::size_t at = 0; at <= path.size();) {
+      const std::size_t end = std::min(path.find_first_of("./", at), path.size());
+      own_parts_.insert(project.symbols().find(path.substr(at, end - at)).id);
+      at = end + 1;
+    }
+  };
+  for (const ModuleInfo& module : project.modules()) {
+    if (module.input.is_library) continue;
+    add_parts(module.input.name);
+    add_parts(module.input.place);
+  }
+}
+
+/// Of a package that nothing of the project is in. A path that does not begin where the project was read may still lead
+/// there.
+bool LeftOvers::is_foreign(const model::ImportFrom& from) const {
+  return from.level == 0 && !from.module.empty() && !own_parts_.contains(from.module.front().id);
+}
+
 /// What the imports of a module name: `losses` and `mse` of `from .losses import mse`.
 void LeftOvers::read_imports(Reader& reader) {
   const Project& project = reader.project;
@@ -207,27 +196,45 @@ void LeftOvers::read_imports(Reader& reader) {
   };
   const auto add_name = [&](const model::ImportedName& name, bool is_of_project) {
     add_path(name.path);
+    const model::Symbol local = name.alias ? name.alias : name.path.back();
     if (name.alias) imports.renamed[name.alias.id] = name.path.back().id;
-    if (is_of_project) imports.own.insert((name.alias ? name.alias : name.path.back()).id);
+    if (!is_of_project) return;
+    imports.own.insert(local.id);
+    const inference::Target target = project.resolve(reader.module, local);
+    if (target.kind == inference::TargetKind::kModule) imports.modules.push_back(target.index);
+  };
+  const auto add_all = [&](const model::ImportFrom& from) {
+    const inference::Target target = project.find(path_of(project, reader.module, from));
+    if (target.kind == inference::TargetKind::kModule) imports.spread.push_back(target.index);
+    if (!from.module.empty()) spread_[from.module.back().id].push_back(project.layers().of_module(reader.module));
   };
   const auto read = [&](const auto& self, model::Block block) -> void {
     for (const model::Statement* statement : block) {
       if (const auto* whole = statement->get_if<model::Import>()) {
-        for (const model::ImportedName& name : whole->names) add_name(name, is_own(project, name.path));
+        for (const model::ImportedName& name : whole->names) {
+          add_name(name, is_own(project, name.path));
+          const inference::Target target = project.imported(reader.module, name.path, name.path.size());
+          if (target.kind == inference::TargetKind::kModule) imports.modules.push_back(target.index);
+        }
       }
       if (const auto* from = statement->get_if<model::ImportFrom>()) {
         add_path(from->module);
-        if (from->is_star && !from->module.empty())
-          spread_[from->module.back().id].push_back(project.layers().of_module(reader.module));
+        if (from->is_star) add_all(*from);
         for (const model::ImportedName& name : from->names) {
+          const model::Symbol local = name.alias ? name.alias : name.path.front();
+          if (is_foreign(*from)) {
+            imports.foreign.insert(local.id);
+            continue;
+          }
           add_name(name, is_from_project(project, reader.module, *from));
-          take(reader, name.alias ? name.alias : name.path.front(), name.path.front());
+          take(reader, local, name.path.front());
         }
       }
       model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
     }
   };
   read(read, project.modules()[reader.module].input.module->body);
+  for (const auto& [name, _] : imports.taken) imports.foreign.erase(name);
 }
 
 /// Its name may come from `from module import *`.
@@ -262,16 +269,19 @@ void LeftOvers::refer_to_all_imported(const Reader& reader) {
     refer_to(reader, original, [](const Definition&) { return true; });
 }
 
-/// A variable means a function of its own module, or what an import gave it; and any class of that name.
+/// A variable means a function of its own module, or what an import gave it; and any class of that name. What another
+/// package gave it is nothing of the project's.
 void LeftOvers::read_name(Reader& reader, model::Symbol name) {
   const auto [named, is_new] = reader.named.try_emplace(name.id, reader.inside);
   if (!is_new && named->second == reader.inside) return;
   named->second = reader.inside;
   const auto [first, last] = reader.imports.taken.equal_range(name.id);
   for (auto taken = first; taken != last; ++taken) refer_to_imported(reader, name, taken->second);
+  const bool is_foreign = reader.imports.foreign.contains(name.id);
   refer_to(reader, name, [&](const Definition& definition) {
-    return definition.is_class || definition.module == reader.module || is_spread(reader.project, definition) ||
-           reader.imports.renamed.contains(name.id);
+    if (definition.module == reader.module) return true;
+    if (is_foreign) return false;
+    return definition.is_class || is_spread(reader.project, definition) || reader.imports.renamed.contains(name.id);
   });
 }
 
@@ -282,19 +292,45 @@ void LeftOvers::read_attribute(const Reader& reader, const model::Attribute& att
   const std::uint32_t written = last_name(*attribute.object).id;
   const auto renamed = imports.renamed.find(written);
   const std::uint32_t object = renamed == imports.renamed.end() ? written : renamed->second;
+  // `import project`, and then `project.models.build`
+  const auto is_below_package = [&] {
+    const model::Name* root = root_of_path(*attribute.object);
+    if (root == nullptr || root->name.id == written || !imports.own.contains(root->name.id)) return false;
+    const inference::TargetKind kind = reader.project.resolve(reader.module, root->name).kind;
+    return kind == inference::TargetKind::kModule || kind == inference::TargetKind::kFolder;
+  };
   refer_to(reader, attribute.name, [&](const Definition& definition) {
     const std::uint32_t stem = stems_.at(definition.module);
     const bool is_meant = definition.module != reader.module && imports.names.contains(object) &&
                           (object == stem || imports.own.contains(written));
-    return definition.is_class || is_meant || is_spread(reader.project, definition);
+    return definition.is_class || is_meant || is_spread(reader.project, definition) ||
+           (definition.module != reader.module && is_below_package());
   });
 }
 
-/// Others find in it what it imports: a package, and what somebody takes all names of.
-bool LeftOvers::hands_on_imports(const Reader& reader) const {
-  const inference::ModuleInput& input = reader.project.modules()[reader.module].input;
-  const std::string_view name = input.name;
-  return input.is_package || spread_.contains(reader.project.symbols().find(name.substr(name.rfind('.') + 1)).id);
+/// Somebody takes all names of it.
+bool LeftOvers::is_spread_module(const Reader& reader) const {
+  const std::string_view name = reader.project.modules()[reader.module].input.name;
+  return spread_.contains(reader.project.symbols().find(name.substr(name.rfind('.') + 1)).id);
+}
+
+/// Others find in it what it imports: in a package, and in what somebody takes all names of. Below a program, those who
+/// take it by its own name name it; those of another package may not be in sight.
+void LeftOvers::hand_on_imports(const Reader& reader) {
+  const inference::Layers& layers = reader.project.layers();
+  const bool is_spread = is_spread_module(reader);
+  const bool is_shown = reader.project.modules()[reader.module].input.is_package;
+  if (!is_spread && !is_shown) return;
+  const std::uint32_t layer = layers.of_module(reader.module);
+  for (const auto& [name, original] : reader.imports.taken) {
+    const bool is_renamed = original.id != name;
+    refer_to(reader, original, [&](const Definition& definition) {
+      if (is_shown && definition.most == Heat::kCold) return true;
+      const bool may_be_taken =
+          is_spread || is_renamed || definition.most == Heat::kCold || layers.of_module(definition.module) != layer;
+      return may_be_taken && (is_renamed || !definition.is_class);
+    });
+  }
 }
 
 /// A class may be looked up by its name, or by its path. A function below programs needs more than a word that happens
@@ -315,17 +351,11 @@ void LeftOvers::read_uses(Reader& reader) {
   const Project& project = reader.project;
   const ModuleInfo& module = project.modules()[reader.module];
   const model::Block body = module.input.module->body;
-  if (hands_on_imports(reader)) {
-    const bool is_shown = module.input.is_package;  // to whoever imports the package
-    for (const auto& [name, original] : reader.imports.taken) {
-      refer_to_imported(reader, model::Symbol{name}, original);
-      if (is_shown) refer_to(reader, original, [](const Definition& each) { return each.most == Heat::kCold; });
-    }
-  }
+  hand_on_imports(reader);
   const bool is_below = is_below_[project.layers().of_module(reader.module)];
   const model::If* tryout = is_below ? flow::main_guard(body, project.symbols()) : nullptr;
   for (std::size_t i = 0; i < body.size(); ++i) {
-    if (body[i] == tryout) continue;
+    if (body[i] == tryout || (is_below && lists_names(*body[i], project.symbols()))) continue;
     reader.inside = kNowhere;
     if (const auto* function = body[i]->get_if<model::Function>()) {
       reader.inside = of_function_[module.first_function + function->id];
@@ -339,6 +369,7 @@ void LeftOvers::read_uses(Reader& reader) {
 
 void LeftOvers::read_part(Reader& reader, model::Block part) {
   const Project& project = reader.project;
+  const ModuleInfo& module = project.modules()[reader.module];
   const model::SymbolTable& symbols = project.symbols();
   const Imports& imports = reader.imports;
   bool makes_by_name = false;
@@ -347,8 +378,9 @@ void LeftOvers::read_part(Reader& reader, model::Block part) {
     const model::Symbol name = last_name(object);
     if (!imports.own.contains(name.id)) return;
     const inference::Target target = project.resolve(reader.module, name);
-    if (target.kind == inference::TargetKind::kModule) look_into(project, target.index);
-    const bool is_known = project.modules()[reader.module].bindings.find(name) != nullptr;
+    if (target.kind == inference::TargetKind::kModule)
+      look_into(target.index, project.modules()[target.index].input.is_package);
+    const bool is_known = module.bindings.find(name) != nullptr;
     makes_by_name |= target.kind == inference::TargetKind::kFolder || !is_known;  // or imported within a function
   };
   model::walk_expressions(part, [&](const model::Expression& expression) {
@@ -361,19 +393,41 @@ void LeftOvers::read_part(Reader& reader, model::Block part) {
       if (constant->constant == model::ConstantKind::kString) read_text(reader, constant->text, false);
     } else if (const auto* call = expression.get_if<model::Call>()) {
       makes_by_name |= looks_up_by_name(*call, symbols);
+      if (evaluates_text(*call, symbols)) look_into(reader.module, true);
       if (const model::Constant* given = name_for_getattr(*call, symbols)) read_text(reader, given->text, true);
     }
     if (const model::Expression* object = table_of_names(expression, symbols)) look_into_named(*object);
-    if (calls_globals(expression, symbols)) look_into(project, reader.module);
+    if (calls_globals(expression, symbols)) look_into(reader.module, module.input.is_package);
   });
   if (makes_by_name) makes_by_name_[project.layers().of_module(reader.module)] = true;
 }
 
-/// What a package imports is found in it, whatever its own modules name.
-void LeftOvers::look_into(const Project& project, std::uint32_t module) {
-  looked_into_[module] = true;
-  const inference::ModuleInput& input = project.modules()[module].input;
-  if (input.is_package && !input.is_library) makes_by_name_[project.layers().of_module(module)] = true;
+/// `through_modules`: also into what it imports. The modules of a package are found in it, and a text that is evaluated
+/// may name them: `eval("models.Net")`.
+void LeftOvers::look_into(std::uint32_t module, bool through_modules) {
+  looked_into_[module] = std::max(looked_into_[module], through_modules ? Looked::kThrough : Looked::kInto);
+}
+
+void LeftOvers::look_through(const std::vector<Reader>& readers) {
+  std::vector<std::uint32_t> todo;
+  for (std::uint32_t module = 0; module < looked_into_.size(); ++module) {
+    if (looked_into_[module] != Looked::kNo) todo.push_back(module);
+  }
+  const auto look = [&](std::uint32_t module, bool through_modules) {
+    const Looked before = looked_into_[module];
+    look_into(module, through_modules);
+    if (looked_into_[module] != before) todo.push_back(module);
+  };
+  while (!todo.empty()) {
+    const std::uint32_t module = todo.back();
+    todo.pop_back();
+    const Imports& imports = readers[module].imports;
+    const bool is_through = looked_into_[module] == Looked::kThrough;
+    for (const std::uint32_t other : imports.spread) look(other, is_through);
+    if (!is_through) continue;
+    for (const std::uint32_t other : imports.modules)
+      look(other, readers[other].project.modules()[other].input.is_package);
+  }
 }
 
 void LeftOvers::follow_references() {
@@ -402,7 +456,8 @@ void LeftOvers::mark(const Project& project) {
     }
   }
   for (Definition& definition : definitions_) {
-    const bool has_lookups = looked_into_[definition.module] || may_be_made[layers.of_module(definition.module)];
+    const bool has_lookups =
+        looked_into_[definition.module] != Looked::kNo || may_be_made[layers.of_module(definition.module)];
     definition.is_referred_to |= has_lookups && (definition.is_class || definition.most == Heat::kWarm);
   }
   follow_references();

@@ -38,6 +38,9 @@ class LeftOvers {
     Symbols names;
     std::unordered_map<std::uint32_t, std::uint32_t> renamed;
     Symbols own;                                                  ///< local names of what the project itself holds
+    Symbols foreign;                                              ///< names that only others' modules gave
+    std::vector<std::uint32_t> modules;                           ///< of the project, that have a name here
+    std::vector<std::uint32_t> spread;                            ///< `from module import *`
     std::unordered_multimap<std::uint32_t, model::Symbol> taken;  ///< `from m import a as b`: `a` by `b`
   };
 
@@ -52,10 +55,13 @@ class LeftOvers {
 
   void find_candidates(const inference::Project& project);
   void add(const inference::Project& project, model::Symbol name, Definition definition);
+  void find_own_parts(const inference::Project& project);
+  bool is_foreign(const model::ImportFrom& from) const;
   void read_imports(Reader& reader);
   void read_uses(Reader& reader);
   void read_part(Reader& reader, model::Block part);
-  void look_into(const inference::Project& project, std::uint32_t module);
+  void look_into(std::uint32_t module, bool through_modules);
+  void look_through(const std::vector<Reader>& readers);
   void refer_to_imported(const Reader& reader, model::Symbol name, model::Symbol original);
   void refer_to_all_imported(const Reader& reader);
   void take(Reader& reader, model::Symbol name, model::Symbol original);
@@ -66,7 +72,8 @@ class LeftOvers {
   template <class Refers>
   void refer_to(const Reader& reader, model::Symbol name, const Refers& refers);
   bool is_spread(const inference::Project& project, const Definition& definition) const;
-  bool hands_on_imports(const Reader& reader) const;
+  bool is_spread_module(const Reader& reader) const;
+  void hand_on_imports(const Reader& reader);
   void follow_references();
   void mark(const inference::Project& project);
   void mark_replaced(const inference::Project& project);
@@ -83,7 +90,11 @@ class LeftOvers {
   /// Own names of modules that `*` imports, with the layers of those who import them.
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> spread_;
   std::vector<bool> makes_by_name_;  ///< by layer: objects of classes whose names stand in a configuration
-  std::vector<bool> looked_into_;    ///< by module: somebody takes what it holds by names that the code does not hold
+  Symbols own_parts_;                ///< parts of the names of the project's modules
+  /// By module: somebody takes what it holds by names that the code does not hold; or what the modules hold, too, that
+  /// it imports.
+  enum class Looked : std::uint8_t { kNo, kInto, kThrough };
+  std::vector<Looked> looked_into_;
 };
 
 }  // namespace syncfree::context

@@ -9,6 +9,7 @@
 
 #include "analyzer/catalog/place.h"
 #include "analyzer/context/epochs.h"
+#include "analyzer/context/evaluation.h"
 #include "analyzer/context/function_role.h"
 #include "analyzer/context/run_once.h"
 #include "analyzer/flow/main_guard.h"
@@ -169,7 +170,8 @@ void Temperatures::find_trained_layers(const std::vector<std::vector<CallLink>>&
 
 /// Finds the layers with a script that trains: they are programs, and what nothing there refers to is left over. Where
 /// the loop of the script stands elsewhere, that is less sure.
-void Temperatures::find_programs(const std::vector<std::vector<CallLink>>& links) {
+void Temperatures::find_programs(const std::vector<std::vector<CallLink>>& links,
+                                 const std::vector<std::vector<CallLink>>& given) {
   const Project& project = analysis_.world.project;
   const auto functions = static_cast<Code>(project.functions().size());
   std::vector<bool> trains(shapes_.size(), false);
@@ -179,6 +181,8 @@ void Temperatures::find_programs(const std::vector<std::vector<CallLink>>& links
     for (const CallLink& link : links[code]) {
       if (!link.by_name) callers[link.callee].push_back(code);
     }
+    // Who is handed a function runs it: `mp.spawn(train, args)`, `launch(main, gpus)`.
+    for (const CallLink& link : given[code]) callers[link.callee].push_back(code);
   }
   std::vector<bool> gets_to_training = trains;
   model::mark_callers(gets_to_training, callers);
@@ -236,7 +240,8 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
       LoopShape& loop = loops[i];
       if (loop.parent != kNoLoop && passes[i]) passes[loop.parent] = true;
       loop.carries |= loop.without_gradients && !loop.carried_by.empty();
-      const bool goes_on = (loop.carries || loop.takes_part) && !trains_within[i] && !is_cold;
+      const bool evaluates = epochs.evaluations[code][i] && !loop.updates;
+      const bool goes_on = (loop.carries || loop.takes_part) && !trains_within[i] && !evaluates && !is_cold;
       // Clusters, and what else is computed once an epoch, may take many rounds.
       const bool is_of_epoch = epochs.only_once[code] && !passes[i];
       if (goes_on && is_of_epoch) heat[i] = Heat::kWarm;
@@ -244,14 +249,17 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
       const bool steps = loop.updates || loop.acts || (goes_on && !is_of_epoch);
       if (steps) {
         heat[i] = Heat::kHot;
+      } else if (evaluates) {
+        heat[i] = std::min(heat[i], beside_training);  // once for each loader or model
       } else if (loop.over_loader) {
         heat[i] = loop.without_gradients ? beside_training : Heat::kHot;
       } else if (trains_within[i]) {
         heat[i] = Heat::kCold;  // the end of an epoch
       }
     }
-    for (std::size_t i = 0; i < loops.size(); ++i) {
-      if (loops[i].parent != kNoLoop) heat[i] = std::max(heat[i], heat[loops[i].parent]);
+    for (std::uint32_t i = 0; i < loops.size(); ++i) {
+      if (const std::uint32_t outer = shapes_[code].loop_of(i); outer != kNoLoop)
+        heat[i] = std::max(heat[i], heat[outer]);
     }
     for (std::size_t i = 0; i < loops.size(); ++i) loops[i].updates |= trains_within[i];
     // Whoever calls it is not in sight: that it goes over batches then does not make them the program's steps.
@@ -321,6 +329,11 @@ void Temperatures::find_builders(const std::vector<std::vector<CallLink>>& links
       builds_[link.callee] = true;
       if (!constructs[link.callee]) todo.push_back(link.callee);
     }
+  }
+  const auto functions = static_cast<Code>(project.functions().size());
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    const std::uint32_t module = code < functions ? project.functions()[code].module : code - functions;
+    for (const std::uint32_t id : shapes_[code].at_load) builds_[project.modules()[module].first_function + id] = true;
   }
 }
 
@@ -489,7 +502,8 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs, c
   for (Code code = 0; code < shapes_.size(); ++code) once_[code] = once_[code] && !is_driver(code);
   find_trained_layers(links);
   find_models();
-  find_programs(links);
+  find_programs(links, given);
+  mark_evaluation_loops(analysis.world.project, shapes_, links, trains_);
   find_evaluation(links);
   heat_loops(links);
   mark_handed();

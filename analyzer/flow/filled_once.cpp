@@ -1,9 +1,11 @@
 #include "analyzer/flow/filled_once.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 
+#include "analyzer/flow/name_words.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/walk.h"
 
@@ -195,6 +197,140 @@ const model::Name* missing_value(const Expression& condition, bool positive) {
   return is_none ? comparison->operands[0]->get_if<model::Name>() : nullptr;
 }
 
+namespace {
+
+/// `table["q"]`, `table.get("q")`
+struct Entry {
+  const Expression* table = nullptr;
+  const model::Constant* key = nullptr;
+};
+
+Entry entry_of(const Expression& expression, const model::SymbolTable& symbols) {
+  if (const auto* entry = expression.get_if<model::Subscript>())
+    return {entry->object, entry->index->get_if<model::Constant>()};
+  const Expression* table = asked_table(expression, symbols);
+  if (table == nullptr) return {};
+  return {table, expression.as<model::Call>().arguments.front().value->get_if<model::Constant>()};
+}
+
+/// Something, or None. What a test for a missing key leads to makes the table.
+bool stores_entry(model::Block block, const Entry& entry, Stored stored, const model::SymbolTable& symbols) {
+  return std::ranges::any_of(block, [&](const model::Statement* statement) {
+    if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && assign->value != nullptr) {
+      const bool is_nothing = is_of(*assign->value, model::ConstantKind::kNone);
+      return is_nothing == (stored == Stored::kNothing) &&
+             std::ranges::any_of(assign->targets, [&](const Expression* target) {
+               const Entry other = entry_of(*target, symbols);
+               return other.key != nullptr && other.key->constant == entry.key->constant &&
+                      other.key->text == entry.key->text && other.key->integer == entry.key->integer &&
+                      is_variable(*other.table) && is_same_variable(*other.table, *entry.table);
+             });
+    }
+    if (const auto* test = statement->get_if<model::If>(); test != nullptr && stored == Stored::kNothing) {
+      const auto* comparison = test->condition->get_if<model::Comparison>();
+      if (comparison != nullptr && lacking_table(*comparison, true, symbols) != nullptr)
+        return stores_entry(test->otherwise, entry, stored, symbols);
+    }
+    bool found = false;
+    model::for_each_part(
+        *statement, [](const Expression*) {},
+        [&](model::Block inner) { found = found || stores_entry(inner, entry, stored, symbols); });
+    return found;
+  });
+}
+
+/// `n > self.size`, `n != self.size`: the attribute, and what it is compared with.
+struct Growth {
+  const model::Attribute* kept = nullptr;
+  const Expression* now = nullptr;
+};
+
+std::optional<Growth> growth_of(const Expression& condition, bool positive) {
+  const auto* comparison = condition.get_if<model::Comparison>();
+  if (!positive || comparison == nullptr || comparison->operators.size() != 1) return std::nullopt;
+  const Expression* left = comparison->operands[0];
+  const Expression* right = comparison->operands[1];
+  const ComparisonOperator operation = comparison->operators[0];
+  const bool is_unlike = operation == ComparisonOperator::kNotEqual;
+  const auto of = [](const Expression* kept, const Expression* now) -> std::optional<Growth> {
+    const auto* attribute = kept->get_if<model::Attribute>();
+    const bool is_own = attribute != nullptr && attribute->object->kind == model::ExpressionKind::kName;
+    return is_own && is_variable(*now) ? std::optional(Growth{attribute, now}) : std::nullopt;
+  };
+  if (operation == ComparisonOperator::kGreater || is_unlike) {
+    if (const auto growth = of(right, left)) return growth;
+  }
+  return operation == ComparisonOperator::kLess || is_unlike ? of(left, right) : std::nullopt;
+}
+
+/// It is the size of something, by its name or as the body binds it: `n = x.shape[1]`. A number of steps grows in each.
+bool is_size(model::Block body, const Expression& now, const model::SymbolTable& symbols) {
+  constexpr std::array<std::string_view, 5> kSizes = {"len", "length", "size", "seqlen", "shape"};
+  const auto* name = now.get_if<model::Name>();
+  if (name == nullptr) return false;
+  if (holds_word(symbols.text(name->name), kSizes)) return true;
+  return std::ranges::any_of(body, [&](const model::Statement* statement) {
+    const auto* assign = statement->get_if<model::Assign>();
+    const bool is_it = assign != nullptr && assign->value != nullptr && assign->targets.size() == 1 &&
+                       is_variable(*assign->targets.front()) && is_same_variable(*assign->targets.front(), now);
+    if (!is_it) return false;
+    const auto* entry = assign->value->get_if<model::Subscript>();
+    const std::string_view of = last_name(entry == nullptr ? *assign->value : *entry->object, symbols);
+    return of == "shape" || of == "size" || of == "len";
+  });
+}
+
+/// The block stores that very value, by itself or through a method of the object: `self.resize(n)`.
+bool stores_now(model::Block block, const Expression& kept, const Expression& now, const Callee& callee) {
+  return std::ranges::any_of(block, [&](const model::Statement* statement) {
+    if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && assign->value != nullptr) {
+      return is_variable(*assign->value) && is_same_variable(*assign->value, now) &&
+             std::ranges::any_of(assign->targets, [&](const Expression* target) {
+               return is_variable(*target) && is_same_variable(*target, kept);
+             });
+    }
+    const auto* alone = statement->get_if<model::ExpressionStatement>();
+    const auto* call = alone == nullptr ? nullptr : alone->value->get_if<model::Call>();
+    const auto* named = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+    const auto& object = *kept.as<model::Attribute>().object;
+    if (named == nullptr || !is_variable(*named->object) || !is_same_variable(*named->object, object)) return false;
+    const model::Function* method = callee ? callee(*alone->value) : nullptr;
+    if (method == nullptr || method->parameters.empty()) return false;
+    for (std::size_t i = 0; i < call->arguments.size() && i + 1 < method->parameters.size(); ++i) {
+      const model::Argument& given = call->arguments[i];
+      if (given.stars != 0 || !is_variable(*given.value) || !is_same_variable(*given.value, now)) continue;
+      const model::Symbol taken = given.keyword ? given.keyword : method->parameters[i + 1].name;
+      const bool keeps = std::ranges::any_of(method->body, [&](const model::Statement* inner) {
+        const auto* store = inner->get_if<model::Assign>();
+        const auto* value = store == nullptr || store->value == nullptr ? nullptr : store->value->get_if<model::Name>();
+        return value != nullptr && value->name == taken &&
+               std::ranges::any_of(store->targets, [&](const Expression* target) {
+                 const auto* attribute = target->get_if<model::Attribute>();
+                 return attribute != nullptr && attribute->name == kept.as<model::Attribute>().name;
+               });
+      });
+      if (keeps) return true;
+    }
+    return false;
+  });
+}
+
+}  // namespace
+
+const Expression* completed_entry(model::Block body, model::Block block, const Expression& condition, bool positive,
+                                  const model::SymbolTable& symbols) {
+  const auto* comparison = condition.get_if<model::Comparison>();
+  if (comparison == nullptr || comparison->operators.size() != 1) return nullptr;
+  const ComparisonOperator is_none = positive ? ComparisonOperator::kIs : ComparisonOperator::kIsNot;
+  if (comparison->operators[0] != is_none || !is_of(*comparison->operands[1], model::ConstantKind::kNone))
+    return nullptr;
+  const Entry entry = entry_of(*comparison->operands[0], symbols);
+  if (entry.key == nullptr || !is_variable(*entry.table)) return nullptr;
+  const bool fills =
+      stores_entry(block, entry, Stored::kSomething, symbols) && !stores_entry(body, entry, Stored::kNothing, symbols);
+  return fills ? entry.table : nullptr;
+}
+
 const Expression* completed_object(model::Block body, model::Block block, const Expression& condition, bool positive,
                                    const model::SymbolTable& symbols, const Callee& callee) {
   if (const auto* negated = condition.get_if<model::Unary>();
@@ -211,6 +347,9 @@ const Expression* completed_object(model::Block body, model::Block block, const 
     }
     return object;
   }
+  if (const auto growth = growth_of(condition, positive);
+      growth && is_size(body, *growth->now, symbols) && stores_now(block, *growth->kept, *growth->now, callee))
+    return growth->kept->object;
   const std::optional<Part> missing = missing_part(condition, positive, symbols, callee);
   if (!missing) return nullptr;
   const Stores::IsObject is_object = [&](const Expression& object) {

@@ -29,12 +29,18 @@ const model::Name* missing_value(const model::Expression& condition, bool positi
 /// `table[key] = …`
 bool fills(model::Block block, const model::Expression& table);
 
+/// `table` of `if table["q"] is None: table["q"] = …`, also of `table.get("q") is None`; null for another test, and
+/// where the function's `body` takes the entry away again. Who makes the table may store None.
+const model::Expression* completed_entry(model::Block body, model::Block block, const model::Expression& condition,
+                                         bool positive, const model::SymbolTable& symbols);
+
 /// What a call's callee is, if that is known by its name alone.
 using Callee = std::function<const model::Function*(const model::Expression&)>;
 
 /// The object that the block completes because the test says that something of it is missing, which runs once for each
 /// object: `if not hasattr(self, "table"): self.table = …`, `if self.table is None or …: self.build_table()`,
-/// `if not self.is_ready: …; self.is_ready = True`. Null for other code, and where the function's `body` takes away
+/// `if not self.is_ready: …; self.is_ready = True`. What grows is completed as well: `if n > self.size: self.size = n`.
+/// Null for other code, and where the function's `body` takes away
 /// again what the block stores. `callee` may be empty.
 const model::Expression* completed_object(model::Block body, model::Block block, const model::Expression& condition,
                                           bool positive, const model::SymbolTable& symbols, const Callee& callee);

@@ -6,7 +6,9 @@
 #include <span>
 #include <string_view>
 
+#include "analyzer/flow/counts_up.h"
 #include "analyzer/flow/filled_once.h"
+#include "analyzer/flow/for_nothing.h"
 #include "analyzer/flow/is_among.h"
 #include "analyzer/flow/loop_counter.h"
 #include "analyzer/flow/name_words.h"
@@ -161,7 +163,18 @@ bool Seldom::is_counter(const Expression& expression) const {
 /// One of the two says that rounds are counted: `step % n`, `n % log_every`; or both are what a function was given.
 bool Seldom::divides_rounds(const Expression& dividend, const Expression& divisor) const {
   if (is_counter(dividend) || is_period(name_of_setting(divisor, *symbols_))) return true;
+  if (divisor.kind == model::ExpressionKind::kConstant &&
+      (numbers_frames(dividend, *symbols_) || counts_calls(dividend)))
+    return true;
   return in_callee_ && is_variable(dividend) && is_variable(divisor);
+}
+
+/// `self.calls`, or a variable that is bound to it, where the class does nothing but count with it.
+bool Seldom::counts_calls(const Expression& expression) const {
+  if (function_ == nullptr || in_callee_) return false;
+  if (counts_up(expression, *function_)) return true;
+  const auto* name = expression.get_if<model::Name>();
+  return name != nullptr && is_only(name->name, [&](const Expression& value) { return counts_up(value, *function_); });
 }
 
 /// `step % 100`, `step & 127`: zero once in many rounds.
@@ -312,6 +325,8 @@ bool Seldom::fills_once(model::Block block, const Expression& condition, bool po
   // A table that is made in the call is empty again in the next.
   const Expression* table = filled_table(block, condition, positive);
   if (table != nullptr && outlives_call(*table)) return true;
+  const Expression* owner = completed_entry(body_, block, condition, positive, *symbols_);
+  if (owner != nullptr && outlives_call(*owner)) return true;
   const Expression* object = completed_object(body_, block, condition, positive, *symbols_, callee_);
   return object != nullptr && outlives_call(*object);
 }
@@ -321,6 +336,7 @@ bool Seldom::runs(model::Block block, const Expression& condition, bool positive
   if (constant != nullptr && constant->constant == model::ConstantKind::kTrue && positive) return false;
   if (fills_once(block, condition, positive)) return true;
   if (ends_in_error(block, *symbols_) || warns(block, *symbols_)) return true;
+  if (is_for_nothing(block, condition, positive, *symbols_)) return true;
   return has(condition, positive) && !holds_update(block);
 }
 

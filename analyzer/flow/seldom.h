@@ -86,6 +86,7 @@ class Seldom {
   bool compares(const model::Comparison& comparison, bool positive) const;
   bool is_last_round(const model::Expression& counter, const model::Expression& last) const;
   bool counts_updates(model::Symbol name) const;
+  bool counts_calls(const model::Expression& expression) const;
   bool is_counter(const model::Expression& expression) const;
   bool divides_rounds(const model::Expression& dividend, const model::Expression& divisor) const;
   bool is_remainder(const model::Expression& expression) const;

@@ -211,6 +211,49 @@ class Layer(nn.Module):
         return x.sum().item()  # hot
     def forward(self, x: Tensor, key):
         return x * self.scale + self.shift(x) + self.table(x, key) + self.other(x)
+)"},
+                                         MarkedCode{"an_entry", R"(
+class Optimizer(torch.optim.Optimizer):
+    def step(self):
+        for p in self.params:
+            state = self.state[p]
+            if "q" not in state:
+                state["q"] = None
+            if state["q"] is None:
+                state["q"] = p.grad.sum().item()  # cold
+            if state.get("r") is None:
+                state["r"] = p.grad.sum().item()  # cold
+            if state["s"] is None:
+                state["s"] = p.grad.sum().item()  # hot
+            state["s"] = None
+            if state["t"] is None:
+                state["u"] = p.grad.sum().item()  # hot
+)"},
+                                         MarkedCode{"what_grows", R"(
+class Net(nn.Module):
+    def resize(self, size, x: Tensor):
+        self.most = size
+        self.table = x.sum().item()  # cold
+    def forward(self, x: Tensor, steps: int):
+        n = x.shape[1]
+        if n > self.size:
+            self.size = n
+            self.scale = x.sum().item()  # cold
+        if n != self.last:
+            self.last = n
+            self.scale = x.sum().item()  # cold
+        if n > self.most:
+            self.resize(n, x)
+        if n > self.limit:
+            self.limit = 3
+            self.scale = x.sum().item()  # hot
+        if steps > self.seen:
+            self.seen = steps
+            self.scale = x.sum().item()  # hot
+        if n >= self.same:
+            self.same = n
+            self.scale = x.sum().item()  # hot
+        return x
 )"}),
                          test::name_of);
 

@@ -436,7 +436,45 @@ def train(optimizer, loss: Tensor, loader, every, options):
 )"}),
                          test::name_of);
 
-INSTANTIATE_TEST_SUITE_P(States, SeldomCode, testing::Values(), test::name_of);
+INSTANTIATE_TEST_SUITE_P(States, SeldomCode,
+                         testing::Values(MarkedCode{"counted_by_their_object", R"(
+class Task:
+    def __init__(self):
+        self.calls = 0
+        self.size = 0
+    def step(self, x: Tensor):
+        self.calls += 1
+        calls = self.calls
+        self.size = len(x)
+        if self.calls % 100 == 0:
+            print(x.sum().item())  # cold
+        if calls % 100 == 0:
+            print(x.sum().item())  # cold
+        if self.frame % 100 == 0:
+            print(x.sum().item())  # cold
+        if self.calls % 2 == 0:
+            print(x.sum().item())  # hot
+        if self.size % 100 == 0:
+            print(x.sum().item())  # hot
+def run(task: Task, loader, optimizer):
+    for x in loader:
+        task.step(x)
+        optimizer.step()
+)"},
+                                         MarkedCode{"that_stand_for_nothing", R"(
+class Loss(nn.Module):
+    def forward(self, losses, x: Tensor):
+        if len(losses) > 0:
+            loss = x.sum()
+        else:
+            loss = torch.tensor(0.0, device=x.device)  # cold
+        if self.scale > 0:
+            loss = x.sum()
+        else:
+            loss = torch.tensor(0.0, device=x.device)  # hot
+        return loss
+)"}),
+                         test::name_of);
 
 TEST(Seldom, FunctionsOfSeveralModulesAreToldApart) {
   model::SymbolTable symbols;

@@ -139,6 +139,11 @@ TEST(BelowAProgram, NamesThatRunTimeGives) {
        {"model = getattr(net, name)()", "model = vars(net)[name]()", "model = net.__dict__[name]()",
         "model = eval(name)()", "model = __import__(name).Net()", "import sys; f = getattr(sys.modules['x'], name)"})
     EXPECT_EQ(with({script(use)}), heats("hot", "hot", "hot")) << use;
+  const File reads = {"lib/rows.py", "def rows(text):\n    return eval(text)\n"};
+  EXPECT_EQ(
+      below(findings_in(kPackage + std::vector<File>{reads, script("import lib.rows; lib.rows.rows(name)")}), "lib/"),
+      heats("warm", "warm", "warm"))
+      << "a text means what stands in its own module";
   EXPECT_EQ(with({script("model.eval()")}), heats("warm", "warm", "warm")) << "no `eval` of a text";
   EXPECT_EQ(with({script("model = make('lib.net.Net')")}), heats("warm", "hot", "warm"));
   EXPECT_EQ(with({script("make('lib.net:fitted')")}), heats("warm", "warm", "hot"));
@@ -146,6 +151,41 @@ TEST(BelowAProgram, NamesThatRunTimeGives) {
   EXPECT_EQ(with({script("log('scaled')")}), heats("warm", "warm", "warm")) << "a word of its own";
   EXPECT_EQ(with({script("f = getattr(model, name); g = name.__dict__[name]")}), heats("warm", "warm", "warm"))
       << "of what is no module";
+}
+
+/// Of a package, what it holds and what it imports.
+TEST(BelowAProgram, NamesOfPackages) {
+  const auto with_package = [](const std::string& imports, const std::string& use) {
+    std::vector<File> files = kPackage;
+    files.push_back({"lib/parts/__init__.py", imports});
+    files.push_back(script("import lib.parts as parts; " + use));
+    return below(findings_in(files), "lib/net.py");
+  };
+  EXPECT_EQ(with_package("", "getattr(parts, name)()"), heats("warm", "warm", "warm"));
+  EXPECT_EQ(with_package("from lib.net import Net\n", "getattr(parts, name)()"), heats("warm", "hot", "warm"));
+  EXPECT_EQ(with_package("from lib.net import *\n", "getattr(parts, name)()"), heats("hot", "hot", "hot"));
+  EXPECT_EQ(with_package("from lib import net\n", "getattr(parts, name)()"), heats("hot", "hot", "hot"));
+  // What it shows is no use, as long as nobody takes it.
+  const std::string shown = "from lib.net import scaled, Net\n__all__ = ['scaled', 'Net']\n";
+  EXPECT_EQ(with_package(shown, "pass"), heats("warm", "warm", "warm"));
+  EXPECT_EQ(with_package(shown, "parts.scaled(model.weight)"), heats("hot", "warm", "warm"));
+}
+
+/// Others' functions of the same name are others.
+TEST(BelowAProgram, NamesOfOthers) {
+  EXPECT_EQ(with({script("from fvcore.nn import scaled; scaled(model.weight)")}), heats("warm", "warm", "warm"));
+  EXPECT_EQ(with({script("from some.lib.net import scaled; scaled(model.weight)")}), heats("warm", "warm", "warm"));
+  EXPECT_EQ(with({script("from net import scaled; scaled(model.weight)")}), heats("hot", "warm", "warm"))
+      << "a path that begins elsewhere";
+}
+
+/// Who is handed the function that trains runs it.
+TEST(BelowAProgram, Launchers) {
+  const File launches = {"train.py",
+                         "from torch.multiprocessing import spawn\n"
+                         "from lib.net import fitted\n"
+                         "spawn(fitted, args=())\n"};
+  EXPECT_EQ(with({launches}), heats("warm", "warm", "hot"));
 }
 
 /// Another package that imports it may be used by others.

@@ -1,0 +1,17 @@
+// Loops over batches whose rounds evaluate: the methods that they call say so.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "analyzer/context/call_links.h"
+#include "analyzer/context/code_shape.h"
+
+namespace syncfree::context {
+
+/// `for batch in loader: self.eval_step(batch)`, where that method begins with `self.model.eval()`: marks such loops as
+/// without gradients. A method that does nothing stands for those that override it.
+void mark_evaluation_loops(const inference::Project& project, std::span<CodeShape> shapes,
+                           std::span<const std::vector<CallLink>> links, const std::vector<bool>& trains);
+
+}  // namespace syncfree::context

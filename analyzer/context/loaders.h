@@ -1,0 +1,17 @@
+// What gives batches, by its name.
+#pragma once
+
+#include <string_view>
+
+#include "analyzer/model/statement.h"
+#include "analyzer/model/symbol.h"
+
+namespace syncfree::context {
+
+bool is_loader_name(std::string_view name);
+
+/// Each round takes a batch of a loader. Of several loaders it takes one of these, unless they are taken apart:
+/// `zip(*loaders)`.
+bool goes_over_loader(const model::For& loop, const model::SymbolTable& symbols);
+
+}  // namespace syncfree::context

@@ -1,0 +1,25 @@
+// Code that finds functions and classes by names that it does not hold.
+#pragma once
+
+#include "analyzer/model/expression.h"
+#include "analyzer/model/symbol.h"
+
+namespace syncfree::context {
+
+model::Symbol last_name(const model::Expression& expression);
+
+/// `eval(name)`, of a text that may be any
+bool evaluates_text(const model::Call& call, const model::SymbolTable& symbols);
+
+/// `instantiate(settings.net)`, `getattr(sys.modules[module], name)`
+bool looks_up_by_name(const model::Call& call, const model::SymbolTable& symbols);
+
+/// The module of `module.__dict__[name]`, `getattr(module, name)`, `vars(module)`; null if it is none of these.
+const model::Expression* table_of_names(const model::Expression& expression, const model::SymbolTable& symbols);
+
+/// `"mse"` of `getattr(losses, "mse")`
+const model::Constant* name_for_getattr(const model::Call& call, const model::SymbolTable& symbols);
+
+bool calls_globals(const model::Expression& expression, const model::SymbolTable& symbols);
+
+}  // namespace syncfree::context

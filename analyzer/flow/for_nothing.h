@@ -1,0 +1,14 @@
+// What is computed in place of something that is empty.
+#pragma once
+
+#include "analyzer/model/statement.h"
+#include "analyzer/model/symbol.h"
+
+namespace syncfree::flow {
+
+/// `if len(losses): … else: loss = torch.tensor(0.0)`: the block binds nothing but fixed numbers because there are no
+/// elements. It stands for what steps compute.
+bool is_for_nothing(model::Block block, const model::Expression& condition, bool positive,
+                    const model::SymbolTable& symbols);
+
+}  // namespace syncfree::flow
