@@ -123,9 +123,9 @@ Value Calls::call(const model::Call& node) {
   if (receiver.is_bottom()) return result;
   if (std::optional<Value> moved = module_moves_.moved_module(receiver, method->name, arguments, node.range)) {
     // `model.cuda()` moves the module itself and gives it back.
-    if (const std::uint32_t slot = variables_.slot_of(*method->object); slot != Scope::kAbsent)
-      state_.slots.set(slot, *moved);
-    const auto* attribute = method->object->get_if<model::Attribute>();
+    const model::Expression& itself = module_itself(*method->object, project().symbols());
+    if (const std::uint32_t slot = variables_.slot_of(itself); slot != Scope::kAbsent) state_.slots.set(slot, *moved);
+    const auto* attribute = itself.get_if<model::Attribute>();
     if (attribute != nullptr && method->name != known_.cpu && statements_.is_statement(node))
       attributes_.store_attribute(*attribute, *moved);
     return *moved;

@@ -1,7 +1,10 @@
 // Modules that are moved: what a constructor moves itself, and what is left on the CPU for a later move to copy.
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "analyzer/catalog/place.h"
+#include "analyzer/flow/is_among.h"
 #include "analyzer/inference/arguments.h"
 #include "analyzer/inference/evaluation.h"
 #include "analyzer/inference/stored_calls.h"
@@ -26,7 +29,7 @@ bool is_moved_before(model::Block body, const model::Expression& moved, const mo
     if (method == nullptr || method->object->range.begin >= moved.range.begin) return;
     const std::string_view name = symbols.text(method->name);
     if (name != "to" && name != "cuda") return;
-    const auto* one = method->object->get_if<model::Name>();
+    const auto* one = module_itself(*method->object, symbols).get_if<model::Name>();
     const auto* other = moved.get_if<model::Name>();
     found |= one != nullptr && other != nullptr && one->name == other->name;
   });
@@ -44,7 +47,20 @@ bool is_made_unseen(const Project& project, std::uint32_t klass, model::Symbol n
   });
 }
 
+constexpr std::array<std::string_view, 9> kGivesItself = {
+    "eval", "train", "requires_grad_", "half", "float", "double", "bfloat16", "to", "cuda"};
+
 }  // namespace
+
+const model::Expression& module_itself(const model::Expression& expression, const model::SymbolTable& symbols) {
+  const model::Expression* itself = &expression;
+  for (;;) {
+    const auto* call = itself->get_if<model::Call>();
+    const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+    if (method == nullptr || !flow::is_among(kGivesItself, symbols.text(method->name))) return *itself;
+    itself = method->object;
+  }
+}
 
 ModuleMoves::ModuleMoves(Evaluation& all)
     : world_(all.world),

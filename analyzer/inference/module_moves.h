@@ -12,6 +12,7 @@
 #include "analyzer/inference/state.h"
 #include "analyzer/inference/world.h"
 #include "analyzer/model/statement.h"
+#include "analyzer/model/symbol.h"
 
 namespace syncfree::inference {
 
@@ -25,6 +26,9 @@ class Members;
 class ModuleContainers;
 class Record;
 class Variables;
+
+/// `model` of `model.eval()`, `model.half().requires_grad_(False)`: these give back the module that they change.
+const model::Expression& module_itself(const model::Expression& expression, const model::SymbolTable& symbols);
 
 class ModuleMoves {
  public:

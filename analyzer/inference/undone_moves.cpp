@@ -37,13 +37,14 @@ Part part(const model::Statement* const& statement) {
   return {name_of(*branch->condition), branch->then};
 }
 
-/// `self.net.to(device)`, `self.net.cuda()`: the attribute that the statement moves; null for another statement.
-const model::Attribute* moved_in_place(const model::Statement& statement, const Known& known) {
+/// `self.net.to(device)`, `self.net.eval().cuda()`: the attribute that the statement moves; null for another statement.
+const model::Attribute* moved_in_place(const model::Statement& statement, const Known& known,
+                                       const model::SymbolTable& symbols) {
   const auto* only = statement.get_if<model::ExpressionStatement>();
   const auto* call = only == nullptr ? nullptr : only->value->get_if<model::Call>();
   const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
   const bool moves = method != nullptr && (method->name == known.to || method->name == known.cuda);
-  return moves ? method->object->get_if<model::Attribute>() : nullptr;
+  return moves ? module_itself(*method->object, symbols).get_if<model::Attribute>() : nullptr;
 }
 
 }  // namespace
@@ -57,7 +58,7 @@ bool ModuleMoves::is_moved_below(const model::Attribute& target) {
     for (const model::Statement* statement : block) {
       if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
         continue;
-      const model::Attribute* moved = moved_in_place(*statement, known_);
+      const model::Attribute* moved = moved_in_place(*statement, known_, project().symbols());
       found |= moved != nullptr && moved->name == target.name && moved->range.begin > target.range.begin &&
                name_of(*moved->object) == owner;
       model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "analyzer/flow/step_calls.h"
+#include "analyzer/inference/module_moves.h"
 #include "analyzer/inference/use_reader.h"
 #include "analyzer/model/walk.h"
 
@@ -223,11 +224,11 @@ void NameUses::BodyReader::note_method(const model::Call& call, const model::Att
   }
   if (names_.like_another.contains(method.name) && !call.arguments.empty() && call.arguments[0].stars == 0)
     say(*call.arguments[0].value, Use::kTensor);
-  // `net.to(device)`: whose result nobody takes is a module.
+  // `net.to(device)`, `net.eval().cuda()`: whose result nobody takes is a module.
+  const model::Expression& itself = module_itself(*method.object, project_.symbols());
   if (&call == dropped_ && (method.name == names_.to || method.name == names_.cuda) &&
-      (method.object->kind == model::ExpressionKind::kName ||
-       method.object->kind == model::ExpressionKind::kAttribute)) {
-    say(*method.object, Uses(Use::kModule) | Use::kFromHost, at);
+      (itself.kind == model::ExpressionKind::kName || itself.kind == model::ExpressionKind::kAttribute)) {
+    say(itself, Uses(Use::kModule) | Use::kFromHost, at);
     return;
   }
   // Before gradients are clipped: nothing else has such a method.
