@@ -77,7 +77,10 @@ Value Attributes::attribute_by_use(const model::Attribute& node, const Value& ob
   if (is_batch && object.only(Kind::kTensor) && is_model_input(project().symbols().text(node.name)))
     return Value::tensor(object.places, values::kAnyElement, values::Rank::at_least(1), object.evidence);
   const auto* name = node.object->get_if<model::Name>();
-  if (name != nullptr && (object.is_anything() || is_batch))
+  // `batch = batch.to(device)` and then `batch.y`: what was taken for a tensor has parts that tensors do not have.
+  const bool is_no_tensor = object.only(Kind::kTensor) && object.evidence != values::Evidence::kSeen &&
+                            catalog().child(known_.tensor, node.name) == catalog::Catalog::kNowhere;
+  if (name != nullptr && (object.is_anything() || is_batch || is_no_tensor))
     said = join(said, declared_.attribute_by_use(frame_.module, frame_.function, name->name, node.name));
   return said.is_bottom() ? Value::anything() : said;
 }

@@ -17,6 +17,14 @@ struct Row {
 
 std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.name; }
 
+class DrawnPlaces : public testing::TestWithParam<Row> {};
+
+TEST_P(DrawnPlaces, AreLikely) {
+  const Row& row = GetParam();
+  const std::string text = "import torch\nfrom torch import Tensor, nn\nimport other\n" + std::string(row.code);
+  EXPECT_EQ(test::reported(text), row.expected) << row.code;
+}
+
 constexpr std::string_view kNet =
     "class Net(nn.Module):\n  def __init__(self):\n    super().__init__()\n    self.lin = nn.Linear(4, 4)\n"
     "  @property\n  def device(self): return next(self.parameters()).device\n"
@@ -45,6 +53,17 @@ INSTANTIATE_TEST_SUITE_P(
             "  def step(self): return self.net.run(3)\nTask().step()",
             "SF301 x.tolist(); SF105 self.net.half().cuda()"},
         Row{"that_is_not_moved", "def load():\n  net = Net()\n  net.eval()\n  return net\nload().run(3)", ""}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
+    Masks, DrawnPlaces,
+    testing::Values(Row{"of_a_part_of_a_moved_batch",
+                        "def f(batch, model, device):\n  batch = batch.to(device)\n  pred = model(batch)\n"
+                        "  is_labeled = batch.y == batch.y\n  loss = pred[is_labeled].sum()\n  loss.backward()",
+                        "SF102 batch.to(device); SF501 pred[is_labeled]; SF501 loss.backward()"},
+                    Row{"where_it_selects",
+                        "def f(batch, x: Tensor, device):\n  batch = batch.to(device)\n  return x[batch.y > 0]",
+                        "SF102 batch.to(device); SF501 x[batch.y > 0]"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace SYNCFREE_FILE
