@@ -92,6 +92,7 @@ struct Block {
   std::string_view call;    ///< the driver call that waits: "cuStreamSynchronize"
   std::string_view use_instead;  ///< may be empty
   bool measured = true;          ///< false: from PyTorch's source, not run
+  bool eager = false;            ///< not in the graph of torch.compile, to which what Python does with numbers is known
   bool rare = false;             ///< a program does it at its start or end, unless a loop shows otherwise
 };
 

@@ -452,7 +452,9 @@ Value Calls::call_operator(const catalog::Operator& operation, const Value* self
   if (operation.role != catalog::Role::kNone) record_.note_role(operation, arguments);
   if (!operation.blocks.empty()) {
     const bool is_free = operation.role == catalog::Role::kBackward && !any_through_mask(self, arguments);
-    if (const std::optional<catalog::Verdict> verdict = is_free ? std::nullopt : catalog::blocking(operation, bound)) {
+    std::optional<catalog::Verdict> verdict = is_free ? std::nullopt : catalog::blocking(operation, bound);
+    if (verdict && verdict->block->eager && frame_.function != nullptr && frame_.function->is_traced) verdict.reset();
+    if (verdict) {
       Event event{.kind = EventKind::kCall, .range = range, .evidence = verdict->evidence};
       event.blocks = user_decides ? values::Truth::kMaybe : verdict->truth;
       event.of_unknown = verdict->unknown;

@@ -114,6 +114,7 @@ void Project::describe_functions(const ModuleInfo& module) {
       FunctionInfo& outer = functions_[module.first_function + function.enclosing->id];
       outer.has_inner_functions = true;
       info.is_device_code = outer.is_device_code;
+      info.is_compiled = outer.is_compiled;
     }
     for (const model::Symbol name : function.nonlocals) note_rebound(module, function, name);
     describe_function(info);
@@ -166,6 +167,7 @@ void Project::describe_function(FunctionInfo& info) {
     const model::Name* root_name = flow::root_name(plain);
     const std::string_view root = root_name == nullptr ? std::string_view() : symbols_.text(root_name->name);
     if (is_device_decorator(root, last)) info.is_device_code = true;
+    if (root == "torch" && last == "compile") info.is_compiled = true;
     // `@x.setter` and `@x.deleter` take a value and give none.
     if (plain.kind == model::ExpressionKind::kAttribute && last == "setter") info.is_property = false;
   }

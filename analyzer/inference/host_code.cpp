@@ -174,8 +174,9 @@ bool Project::uses_functions_as(const Project& before, std::span<const std::uint
                              [&](std::uint32_t module) { return uses_in(*this, module) == uses_in(before, module); });
 }
 
-/// Functions that code of the host alone calls are its helpers: `augment(image)` of a dataset. Tests call everything.
-void Project::mark_helpers_of_host_code() {
+/// Functions that code of the host alone calls are its helpers: `augment(image)` of a dataset; and so are those that
+/// compiled functions alone call. Tests call everything.
+void Project::mark_helpers(std::span<bool FunctionInfo::* const> marks) {
   const std::vector<std::uint8_t> is_name = names_of_functions();
   std::vector<std::vector<std::uint32_t>> users(functions_.size());
   for (const ModuleInfo& module : modules_) {
@@ -184,13 +185,15 @@ void Project::mark_helpers_of_host_code() {
                              [&](std::uint32_t user, std::uint32_t used) { users[used].push_back(user); });
   }
   // The one that all of a circle is called by may be in it, so that nobody is marked before somebody outside is.
-  for (bool goes_on = true; std::exchange(goes_on, false);) {
-    for (std::uint32_t function = 0; function < functions_.size(); ++function) {
-      FunctionInfo& info = functions_[function];
-      if (info.is_on_host || users[function].empty()) continue;
-      info.is_on_host = std::ranges::all_of(
-          users[function], [&](std::uint32_t user) { return user != kNowhere && functions_[user].is_on_host; });
-      goes_on |= info.is_on_host;
+  for (bool FunctionInfo::* const mark : marks) {
+    for (bool goes_on = true; std::exchange(goes_on, false);) {
+      for (std::uint32_t function = 0; function < functions_.size(); ++function) {
+        FunctionInfo& info = functions_[function];
+        if (info.*mark || users[function].empty()) continue;
+        info.*mark = std::ranges::all_of(
+            users[function], [&](std::uint32_t user) { return user != kNowhere && functions_[user].*mark; });
+        goes_on |= info.*mark;
+      }
     }
   }
 }
@@ -261,12 +264,17 @@ void Project::mark_host_code() {
     info.reads_data = (has_class && reads[info.owner] && !takes_batches(name)) ||
                       (names_collation(name) && !(has_class && is_called_by_its_class(info)));
     info.is_on_host = info.reads_data || (has_class && controls[info.owner]);
+    info.is_traced = info.is_compiled;
     if (info.function->enclosing == nullptr) continue;
     const FunctionInfo& around = functions_[modules_[info.module].first_function + info.function->enclosing->id];
     info.reads_data |= around.reads_data;
     info.is_on_host |= around.is_on_host;
   }
-  if (std::ranges::any_of(functions_, &FunctionInfo::is_on_host)) mark_helpers_of_host_code();
+  std::vector<bool FunctionInfo::*> marks;
+  for (bool FunctionInfo::* const mark : {&FunctionInfo::is_on_host, &FunctionInfo::is_traced}) {
+    if (std::ranges::any_of(functions_, mark)) marks.push_back(mark);
+  }
+  if (!marks.empty()) mark_helpers(marks);
 }
 
 }  // namespace syncfree::inference

@@ -79,6 +79,8 @@ struct FunctionInfo {
   bool is_overload = false;     ///< a typing.overload declaration
   bool reads_data = false;      ///< for a loader, which calls it in processes of their own
   bool is_on_host = false;      ///< reads data, or controls other processes: tensors of others are on the CPU
+  bool is_compiled = false;     ///< by torch.compile, as it or what it stands in says
+  bool is_traced = false;       ///< is compiled, or a helper of what is: what Python does with numbers is in the graph
   bool has_inner_functions = false;
   std::vector<model::Symbol> rebound_inside = {};  ///< its variables that inner functions bind again (`nonlocal`)
   bool is_marked_hot = false;                      ///< a user says that it runs in each step
@@ -233,7 +235,7 @@ class Project {
   void find_cpu_programs(std::span<const std::vector<std::uint32_t>> imports, std::span<const std::uint32_t> homes);
   void spread_scripting(std::span<const std::uint32_t> homes);
   void mark_host_code();
-  void mark_helpers_of_host_code();
+  void mark_helpers(std::span<bool FunctionInfo::* const> marks);
   template <class Visit>
   void for_each_use_of_function(const ModuleInfo& module, std::span<const std::uint8_t> is_name,
                                 const Visit& visit) const;

@@ -40,7 +40,8 @@ bool is_same_function(const FunctionInfo& a, const FunctionInfo& b) {
       &FunctionInfo::is_static,     &FunctionInfo::is_class_method,     &FunctionInfo::is_property,
       &FunctionInfo::is_overload,   &FunctionInfo::is_context_manager,  &FunctionInfo::is_abstract,
       &FunctionInfo::reads_data,    &FunctionInfo::is_device_code,      &FunctionInfo::is_on_host,
-      &FunctionInfo::is_marked_hot, &FunctionInfo::has_inner_functions,
+      &FunctionInfo::is_marked_hot, &FunctionInfo::has_inner_functions, &FunctionInfo::is_compiled,
+      &FunctionInfo::is_traced,
   };
   const auto have_same_flag = [&](bool FunctionInfo::* flag) { return a.*flag == b.*flag; };
   return a.module == b.module && a.owner == b.owner && std::ranges::all_of(kFlags, have_same_flag) &&
@@ -183,6 +184,7 @@ bool Project::describe_again(std::uint32_t number, const Project& before) {
     // By name, and by what stands around it.
     own[i].reads_data = former[i].reads_data;
     own[i].is_on_host = former[i].is_on_host;
+    own[i].is_traced = former[i].is_traced;
     own[i].is_marked_hot = former[i].is_marked_hot;
     own[i].wrapper = former[i].wrapper;
     if (own[i].function->name != former[i].function->name || !is_same_function(own[i], former[i])) return false;

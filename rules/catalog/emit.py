@@ -176,6 +176,8 @@ class Emitter:
             parts.append(".measured = false")
         if block.get("rare"):
             parts.append(".rare = true")
+        if block.get("eager"):
+            parts.append(".eager = true")
         return "{" + ", ".join(parts) + "}"
 
     def callback_text(self, callback):

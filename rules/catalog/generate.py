@@ -6,8 +6,9 @@
 Tables of a rows file:
 
     [[callable]]   names, result; parameters where the signatures do not have them
-    [[blocking]]   names, rule, when, reason, call; use_instead, measured = false for what was read and not run; since, until: the
-                   first version of torch of which it holds, and of which it does not hold any more
+    [[blocking]]   names, rule, when, reason, call; use_instead, measured = false for what was read and not run, eager = true for
+                   what waits in no graph of torch.compile; since, until: the first version of torch of which it holds, and of
+                   which it does not hold any more
     [[class]]      name, bases; parameters and result of the constructor; call and call_parameters of calling an object
     [[value]]      names, value: attributes and constants
     [[alias]]      names, of

@@ -66,5 +66,28 @@ INSTANTIATE_TEST_SUITE_P(
                         "SF102 batch.to(device); SF501 x[batch.y > 0]"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+INSTANTIATE_TEST_SUITE_P(
+    Traced, DrawnPlaces,
+    testing::Values(
+        Row{"numbers_in_a_graph",
+            "@torch.compile(dynamic=False)\ndef f(x: Tensor):\n  return x * x.new_tensor(0.3) * torch.tensor(0.3, "
+            "device=x.device)",
+            ""},
+        Row{"lists_in_a_graph",
+            "@torch.compile\ndef f(x: Tensor):\n  return x * torch.tensor([1., 2.], device=x.device)", ""},
+        Row{"the_larger_one", "@torch.compile\ndef f(x: Tensor):\n  return max(x.sum(), 0.1)", ""},
+        Row{"a_function_in_a_function",
+            "@torch.compile\ndef f(x: Tensor):\n  def g(y): return y * y.new_tensor(0.3)\n  return g(x)", ""},
+        Row{"a_helper_of_it_alone",
+            "def g(x: Tensor):\n  return x * x.new_tensor(0.3)\n@torch.compile\ndef f(x: Tensor):\n  return g(x)", ""},
+        Row{"a_helper_of_others_too",
+            "def g(x: Tensor):\n  return x * x.new_tensor(0.3)\n@torch.compile\ndef f(x: Tensor):\n  return g(x)\n"
+            "def h(x: Tensor):\n  return g(x)",
+            "SF202 x.new_tensor(0.3)"},
+        Row{"what_ends_the_graph", "@torch.compile\ndef f(x: Tensor):\n  return x.sum().item()",
+            "SF301 x.sum().item()"},
+        Row{"no_graph", "def f(x: Tensor):\n  return max(x.sum(), 0.1)", "SF303 max(x.sum(), 0.1)"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
 }  // namespace SYNCFREE_FILE
 }  // namespace syncfree
