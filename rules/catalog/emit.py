@@ -26,6 +26,11 @@ def string(text):
     return json.dumps(text, ensure_ascii=False)
 
 
+def advice(text):
+    """`output_size=` alone names the argument that spares the call its question: people read a sentence."""
+    return f"pass {text}, and nothing has to be read back to find it" if text.endswith("=") else text
+
+
 def union(type_name, enum, names):
     if not names:
         return f"{type_name}()"
@@ -171,13 +176,13 @@ class Emitter:
         parts = [f".rule = {string(block['rule'])}", f".condition = {self.condition_span(condition)}", f".reason = {string(block['reason'])}",
                  f".call = {string(block['call'])}"]
         if block.get("use_instead"):
-            parts.append(f".use_instead = {string(block['use_instead'])}")
+            parts.append(f".use_instead = {string(advice(block['use_instead']))}")
         if block.get("measured") is False:
             parts.append(".measured = false")
-        if block.get("rare"):
-            parts.append(".rare = true")
         if block.get("eager"):
             parts.append(".eager = true")
+        if block.get("rare"):
+            parts.append(".rare = true")
         return "{" + ", ".join(parts) + "}"
 
     def callback_text(self, callback):
