@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "analyzer/catalog/evaluate.h"
+#include "analyzer/catalog/place.h"
 #include "analyzer/inference/annotation.h"
 
 namespace syncfree::inference {
@@ -165,7 +166,14 @@ Value Declared::read_default(const FunctionInfo& function, const model::Expressi
     if (!callee.only(Kind::kClass) || callee.entities == nullptr || callee.entities->items.size() != 1)
       return Value::anything();
     const Entity& made = callee.entities->items.front();
-    return made.kind == EntityKind::kClass ? generic_object(made.index) : library_object(made.index);
+    if (made.kind == EntityKind::kClass) return generic_object(made.index);
+    Value object = library_object(made.index);
+    // `torch.device("cpu")`
+    if (object.only(Kind::kDevice) && call->arguments.size() == 1) {
+      const Value named = default_value(function, *call->arguments.front().value);
+      if (!named.known_string().empty()) object.places = catalog::named_place(named).places;
+    }
+    return object;
   }
   if (expression.kind == model::ExpressionKind::kName || expression.kind == model::ExpressionKind::kAttribute) {
     if (const Target found = project_.resolve(function.module, expression)) return target(found);

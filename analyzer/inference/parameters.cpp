@@ -170,6 +170,8 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   if (value.is_anything() && index > 0 && is_backward(function)) return caller_tensor(Element::kFloating);
   Value otherwise = parameter.default_value == nullptr ? Value{} : default_value(function, *parameter.default_value);
   otherwise.constant = {};
+  // `device=torch.device("cpu")`: whoever has a GPU passes another.
+  if (otherwise.only(Kind::kDevice)) otherwise.places = Place::kCaller;
   // `score: Callable = cos_sim`: the default says which one.
   if (value.only(Kind::kFunction) && value.entities == nullptr && otherwise.only(Kind::kFunction)) value = otherwise;
   if (value.is_anything()) {

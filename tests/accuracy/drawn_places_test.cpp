@@ -89,5 +89,20 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"no_graph", "def f(x: Tensor):\n  return max(x.sum(), 0.1)", "SF303 max(x.sum(), 0.1)"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+INSTANTIATE_TEST_SUITE_P(
+    DefaultDevice, DrawnPlaces,
+    testing::Values(
+        Row{"of_an_object_that_names_none",
+            "class Net(nn.Module):\n  def __init__(self, device=torch.device('cpu')):\n    super().__init__()\n"
+            "    self.device = device\n    self.lin = nn.Linear(4, 4)\ndef main():\n  net = Net()\n"
+            "  return torch.ones(4, 4).to(net.device)\nmain()",
+            ""},
+        Row{"of_one_that_names_the_gpu",
+            "class Net(nn.Module):\n  def __init__(self, device=torch.device('cpu')):\n    super().__init__()\n"
+            "    self.device = device\n    self.lin = nn.Linear(4, 4)\ndef main():\n  net = Net(torch.device('cuda'))\n"
+            "  return torch.ones(4, 4).to(net.device)\nmain()",
+            "SF105 torch.ones(4, 4).to(net.device)"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
 }  // namespace SYNCFREE_FILE
 }  // namespace syncfree
