@@ -206,7 +206,10 @@ FoundPlace place_by(const TensorRule& rule, const CallView& call) {
 
 Elements elements_by(const TensorRule& rule, const CallView& call) {
   Elements elements;
-  if (call.arguments.open && rule.dtype_argument.parameter >= 0) return values::kAnyElement;
+  // `torch.zeros(n, *shape, dtype=data.dtype)`: what is given by name is given, whatever the star brings.
+  const int at = rule.dtype_argument.parameter;
+  const bool is_given = at >= 0 && call.arguments.by_parameter[static_cast<std::size_t>(at)] != nullptr;
+  if (call.arguments.open && at >= 0 && !is_given) return values::kAnyElement;
   for (const Operand& operand : {rule.dtype_argument, rule.dtype_argument_too}) {
     const AskedElements asked = asked_elements(value_of(operand, call.arguments));
     elements |= asked.elements;

@@ -147,7 +147,13 @@ Value Operators::comparison(const model::Comparison& node) {
     const Value right = expressions_.evaluate(*node.operands[i + 1]);
     // `a < b < c` takes the truth of `a < b` before it looks at `c`.
     if (i > 0) conditions_.take_truth(result, node.range, TruthUse::kBooleanOperator);
+    const bool seeks = node.operators[i] == ComparisonOperator::kIn || node.operators[i] == ComparisonOperator::kNotIn;
+    // `name in batch`, beside `batch["graph"]`: a mapping, whatever else its name says.
+    const bool is_mapping = seeks && right.evidence != values::Evidence::kSeen &&
+                            declared_.is_keyed(frame_.function, *node.operands[i + 1]);
+    guards_.doubt += is_mapping ? 1 : 0;
     result = compare(node.operators[i], left, right, node.range);
+    guards_.doubt -= is_mapping ? 1 : 0;
     left = right;
   }
   const std::optional<bool> outcome = flow::outcome_with_torch_2(node, symbols_);

@@ -20,6 +20,16 @@ bool names_a_flag(std::string_view name) {
          std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
+/// `def forward(self, x, targets=None): assert targets`: a list, or nothing. The truth of a batch of tensors raises.
+bool may_be_left_out(const FunctionInfo* function, model::Symbol name) {
+  if (function == nullptr) return false;
+  return std::ranges::any_of(function->function->parameters, [&](const model::Parameter& parameter) {
+    if (parameter.name != name || parameter.default_value == nullptr) return false;
+    const auto* constant = parameter.default_value->get_if<model::Constant>();
+    return constant != nullptr && constant->constant == model::ConstantKind::kNone;
+  });
+}
+
 }  // namespace
 
 Conditions::Conditions(Evaluation& all)
@@ -63,12 +73,14 @@ std::optional<bool> Conditions::condition(const model::Expression& expression, T
   }
   const Value value = expressions_.evaluate(expression);
   const auto* name = expression.get_if<model::Name>();
+  const bool asks_whether_given = name != nullptr && value.evidence != values::Evidence::kSeen &&
+                                  value.may_be(Kind::kTensor) && may_be_left_out(frame_.function, name->name);
   const bool is_flag = value.evidence != values::Evidence::kSeen && value.may_be(Kind::kTensor) &&
                        (name != nullptr ? names_a_flag(project().symbols().text(name->name))
                                         : declared_.is_called(frame_.module, frame_.function, expression));
-  guards_.doubt += is_flag ? 1 : 0;
+  guards_.doubt += is_flag || asks_whether_given ? 1 : 0;
   const std::optional<bool> outcome = take_truth(value, expression.range, use);
-  guards_.doubt -= is_flag ? 1 : 0;
+  guards_.doubt -= is_flag || asks_whether_given ? 1 : 0;
   return outcome;
 }
 

@@ -36,6 +36,7 @@ class Conditions {
   Value narrow_to_class(const Value& value, const Value& klass, bool positive);
 
  private:
+  void doubt_other_shapes(const model::Boolean& boolean);
   void narrow_to_one_of(const model::Boolean& boolean, bool positive, int alternations);
   void narrow_by_truth(const model::Expression& expression, bool positive);
   void narrow_call(const model::Call& call, bool positive);

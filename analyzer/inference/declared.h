@@ -62,6 +62,8 @@ class Declared {
   /// in the body of the module.
   Value bound_by_use(std::uint32_t module, const FunctionInfo* function, const model::Expression& target) const;
   /// `self.loss(x, y)` somewhere in the function: `self.loss` is no tensor.
+  /// `batch["graph"]`, of a parameter: its parts have names.
+  bool is_keyed(const FunctionInfo* function, const model::Expression& expression) const;
   bool is_called(std::uint32_t module, const FunctionInfo* function, const model::Expression& expression) const;
   Value attribute_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name,
                          model::Symbol attribute) const;

@@ -188,6 +188,13 @@ Value Declared::copied_object(const FunctionInfo& function, model::Symbol name, 
   return held.is_anything() ? value : held;
 }
 
+bool Declared::is_keyed(const FunctionInfo* function, const model::Expression& expression) const {
+  const auto* name = expression.get_if<model::Name>();
+  if (name == nullptr || function == nullptr) return false;
+  const NameUse* use = uses(function->module, function, UseTable::kDeepestCalls).parameter(name->name);
+  return use != nullptr && use->uses.has(Use::kKeyed);
+}
+
 bool Declared::is_called(std::uint32_t module, const FunctionInfo* function,
                          const model::Expression& expression) const {
   const auto* attribute = expression.get_if<model::Attribute>();

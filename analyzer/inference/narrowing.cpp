@@ -283,6 +283,40 @@ std::vector<const model::Expression*> operands_of(const model::Boolean& boolean)
 
 }  // namespace
 
+namespace {
+
+/// `x.shape == other.shape`, `x.size() == other.size()`
+bool asks_for_shape(const model::Expression& test, const model::Expression& subject,
+                    const model::SymbolTable& symbols) {
+  const auto* comparison = test.get_if<model::Comparison>();
+  if (comparison == nullptr) return false;
+  const auto* call = comparison->operands.front()->get_if<model::Call>();
+  const model::Expression& asked = call == nullptr ? *comparison->operands.front() : *call->callee;
+  const auto* attribute = asked.get_if<model::Attribute>();
+  const auto* of = attribute == nullptr ? nullptr : attribute->object->get_if<model::Name>();
+  if (of == nullptr || of->name != subject.as<model::Name>().name) return false;
+  const std::string_view name = symbols.text(attribute->name);
+  return name == "shape" || name == "size";
+}
+
+}  // namespace
+
+/// Not `isinstance(k, Tensor) and k.shape == size.shape`: what is left is mostly no tensor, though one of another shape
+/// might be.
+void Conditions::doubt_other_shapes(const model::Boolean& boolean) {
+  const std::vector<const model::Expression*> operands = operands_of(boolean);
+  const model::Expression* subject = subject_of_test(*operands.front());
+  const bool is_meant = subject != nullptr && operands.size() > 1 &&
+                        std::all_of(operands.begin() + 1, operands.end(), [&](const model::Expression* operand) {
+                          return asks_for_shape(*operand, *subject, project().symbols());
+                        });
+  const std::uint32_t slot = is_meant ? variables_.slot_of(*subject) : Scope::kAbsent;
+  if (slot == Scope::kAbsent || !state_.slots[slot].may_be(Kind::kTensor)) return;
+  Value left = state_.slots[slot];
+  left.evidence = values::Evidence::kGuessed;
+  state_.slots.set(slot, left);
+}
+
 /// Of "one of them", nothing follows for a variable that only one operand speaks of.
 void Conditions::narrow_to_one_of(const model::Boolean& boolean, bool positive, int alternations) {
   if (alternations == kMostAlternations) return;
@@ -308,7 +342,11 @@ void Conditions::narrow(const model::Expression& expression, bool positive, int 
       return;
     case ExpressionKind::kBoolean: {
       const auto& boolean = expression.as<model::Boolean>();
-      if (boolean.is_and != positive) return narrow_to_one_of(boolean, positive, alternations);
+      if (boolean.is_and != positive) {
+        narrow_to_one_of(boolean, positive, alternations);
+        if (boolean.is_and && state_.reachable) doubt_other_shapes(boolean);
+        return;
+      }
       for (const model::Expression* operand : boolean.operands) narrow(*operand, positive, alternations);
       return;
     }

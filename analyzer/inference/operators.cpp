@@ -100,6 +100,8 @@ Value binary_of_numbers(BinaryOperator operation, const Value& left, const Value
 
 Operators::Operators(Evaluation& all)
     : known_(all.known),
+      declared_(all.declared),
+      frame_(all.frame),
       symbols_(all.world.project.symbols()),
       arena_(all.arena),
       guards_(all.record.guards),

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "analyzer/inference/frame.h"
 #include "analyzer/inference/guards.h"
 #include "analyzer/inference/known.h"
 #include "analyzer/inference/world.h"
@@ -15,6 +16,7 @@ namespace syncfree::inference {
 
 class Calls;
 class Conditions;
+class Declared;
 struct Evaluation;
 class Expressions;
 class Record;
@@ -43,6 +45,8 @@ class Operators {
   Value join(const Value& a, const Value& b) { return values::join(arena_, a, b); }
 
   const Known& known_;
+  const Declared& declared_;
+  const Frame& frame_;
   const model::SymbolTable& symbols_;
   values::ValueArena& arena_;
   Guards& guards_;

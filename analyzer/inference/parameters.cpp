@@ -177,6 +177,8 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   if (value.is_anything()) {
     if (std::optional<Value> said = tensor_of_docstring(function, name)) {
       value = *said;
+      // `torch.tensor(head)`: "a tensor", and yet one is made of it. What it has is on the host.
+      if (is_converted(function, parameter.name)) value.places = Place::kCpu;
     } else if (used_as_tensor(function, parameter.name) && !is_converted(function, parameter.name)) {
       value = caller_tensor();
     } else if (std::optional<Value> host = host_value_of_docstring(function, name)) {

@@ -104,5 +104,41 @@ INSTANTIATE_TEST_SUITE_P(
             "SF105 torch.ones(4, 4).to(net.device)"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+INSTANTIATE_TEST_SUITE_P(
+    MostlyHost, DrawnPlaces,
+    testing::Values(
+        Row{"no_tensor_of_that_shape",
+            "def topk(x, size, k):\n  at = x.argsort(dim=0)\n  if isinstance(k, Tensor) and k.shape == size.shape:\n"
+            "    at = at.view(-1)\n  else:\n    at = at.view(-1, k)\n  return at\n"
+            "def f(x: Tensor, size: Tensor):\n  return topk(x, size, torch.full_like(size, 3)), topk(x, size, 3)",
+            ""},
+        Row{"a_list_or_nothing",
+            "class Heads(nn.Module):\n  def forward(self, features, targets=None):\n    assert targets\n"
+            "    return other.label(features, targets)",
+            ""},
+        Row{"a_batch_that_must_be_given",
+            "class Heads(nn.Module):\n  def forward(self, features, target):\n    assert target\n    return features",
+            "SF302 target"},
+        Row{"a_key_of_a_batch",
+            "class Task(nn.Module):\n  def forward(self, batch):\n    if any([t not in batch for t in self.task]): "
+            "return\n"
+            "    return other.model(batch['graph'])",
+            ""},
+        Row{"an_element_of_a_batch",
+            "class Task(nn.Module):\n  def forward(self, batch):\n    if any([t not in batch for t in self.task]): "
+            "return\n"
+            "    return batch.sum()",
+            "SF304 t not in batch"},
+        Row{"a_type_by_name_behind_a_star",
+            "def extend(data: Tensor, n):\n  return torch.zeros(n, *data.shape[1:], dtype=data.dtype, "
+            "device=data.device)\n"
+            "def f(x: Tensor, n):\n  mask = x.argsort()\n  mask = extend(mask, n)\n  return x[mask]",
+            ""},
+        Row{"what_a_tensor_is_made_of",
+            "def f(head):\n  '''Scores.\n\n  head : Tensor\n    ids\n  '''\n  ids = torch.tensor(head)\n"
+            "  return [int(i) for i in head], ids",
+            ""}),
+    [](const auto& row) { return std::string(row.param.name); });
+
 }  // namespace SYNCFREE_FILE
 }  // namespace syncfree
