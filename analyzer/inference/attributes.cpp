@@ -82,7 +82,12 @@ Value Attributes::attribute_by_use(const model::Attribute& node, const Value& ob
                             catalog().child(known_.tensor, node.name) == catalog::Catalog::kNowhere;
   if (name != nullptr && (object.is_anything() || is_batch || is_no_tensor))
     said = join(said, declared_.attribute_by_use(frame_.module, frame_.function, name->name, node.name));
-  return said.is_bottom() ? Value::anything() : said;
+  if (said.is_bottom()) return Value::anything();
+  // What is on the host has its parts there.
+  if (is_batch && object.only(Kind::kTensor) && object.places == values::Places(values::Place::kCpu) &&
+      said.only(Kind::kTensor))
+    said.places = values::Place::kCpu;
+  return said;
 }
 
 namespace {

@@ -5,6 +5,7 @@
 #include "analyzer/inference/arguments.h"
 #include "analyzer/inference/calls.h"
 #include "analyzer/inference/members.h"
+#include "analyzer/inference/use_names.h"
 
 namespace syncfree::inference {
 
@@ -16,6 +17,11 @@ Value Calls::by_name(const model::Expression& callee, std::span<const ArgumentVa
   if (!asks && (name.ends_with("_dtype") || name.contains("dtype_to_")))
     return members_.device_or_dtype(known_.dtype_name);
   if (callee.kind != model::ExpressionKind::kAttribute) return Value::anything();
+  // `dataset.get_groundtruth(i)`: on the host, whatever it is.
+  const bool reads = name.starts_with("get_") || name.starts_with("load_") || name.starts_with("pull_");
+  if (reads && !name.contains("loader") && !arguments.empty() &&
+      names_a_dataset(flow::last_name(*callee.as<model::Attribute>().object, project().symbols())))
+    return declared_.holder(known_.batch, values::Place::kCpu);
   if (name == "astype" && !arguments.empty()) {
     Value array = Value::of(Kind::kArray, values::Evidence::kDeclared);
     array.elements = values::kAnyElement;

@@ -462,6 +462,16 @@ bool Subscripts::is_learning_rate(const model::Subscript& node, std::string_view
   return of != nullptr && key.ends_with("lr") && flow::last_name(*of->object, project().symbols()) == "param_groups";
 }
 
+/// `dataset[i]`, `self.val_dataset[idx]`: what a data set gives lies on the host.
+bool Subscripts::is_place_in_dataset(const model::Expression& object, const model::Expression& index,
+                                     const Value& at) const {
+  if (!names_a_dataset(flow::last_name(object, project().symbols())) || at.may_be(Kinds(Kind::kString) | Kind::kTensor))
+    return false;
+  const auto* name = index.get_if<model::Name>();
+  const std::string_view text = name == nullptr ? std::string_view() : project().symbols().text(name->name);
+  return at.only(Kind::kInteger) || text == "i" || text == "j" || text == "k" || names_positions(text);
+}
+
 Value Subscripts::load_subscript(const model::Subscript& node) {
   Value object = expressions_.evaluate(*node.object);
   if (const Value* known = known_part(node)) return *known;
@@ -481,6 +491,10 @@ Value Subscripts::load_subscript(const model::Subscript& node) {
   const bool is_other = (names_a_device(key) || by_use.only(Kind::kInteger)) && !object.may_be(kOwn);
   const Value value =
       is_other || is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);
+  const bool is_open =
+      object.only(Kind::kAnything) || (object.evidence == values::Evidence::kGuessed && !object.may_be(Kind::kTensor));
+  if (is_open && is_place_in_dataset(*node.object, *node.index, index))
+    return declared_.holder(known_.batch, values::Place::kCpu);
   if (!value.is_anything() || key.empty()) return value;
   if (is_learning_rate(node, key)) return Value::of(Kind::kFloating, values::Evidence::kDeclared);
   return declared_.completed(arena_, value, by_use);

@@ -33,6 +33,7 @@ class Subscripts {
   void store_subscript(const model::Subscript& target, const Value& value, bool augmented);
   std::optional<Value> part_of_tuple(const values::Aggregate& content, const Value& slice);
   Value index_container(const Value& object, const Value& index);
+  bool is_place_in_dataset(const model::Expression& object, const model::Expression& index, const Value& at) const;
   Value slice_value(const model::Slice& slice);
 
  private:

@@ -137,4 +137,6 @@ bool names_a_device(std::string_view name) {
   return name == "dev" || name.ends_with("device") || name.ends_with("DEVICE");
 }
 
+bool names_a_dataset(std::string_view name) { return name == "dataset" || name.ends_with("_dataset"); }
+
 }  // namespace syncfree::inference

@@ -43,5 +43,7 @@ struct UseNames {
 
 /// `device`, `local_device`: where the code computes, if nothing else is known of it.
 bool names_a_device(std::string_view name);
+/// `dataset`, `val_dataset`
+bool names_a_dataset(std::string_view name);
 
 }  // namespace syncfree::inference

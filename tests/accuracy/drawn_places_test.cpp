@@ -90,6 +90,20 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return std::string(row.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
+    OfDatasets, DrawnPlaces,
+    testing::Values(
+        Row{"by_a_method",
+            "def f(dataset, preds):\n  for i, p in enumerate(preds):\n    boxes = dataset.get_groundtruth(i)\n"
+            "    n = boxes.area.numpy()\n    if boxes.area.sum() > 3: print(boxes.area.sum().item())",
+            ""},
+        Row{"by_their_place", "def f(self, dataset, i):\n  return dataset[i]['boxes'].sum().item()", ""},
+        Row{"which_are_moved", "def f(dataset, i, device):\n  return dataset[i].to(device)",
+            "SF102 dataset[i].to(device)"},
+        Row{"not_of_others", "def f(source, i):\n  return source[i]['boxes'].sum().item()",
+            "SF301 source[i]['boxes'].sum().item()"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(
     DefaultDevice, DrawnPlaces,
     testing::Values(
         Row{"of_an_object_that_names_none",
