@@ -158,7 +158,9 @@ TEST(BelowAProgram, NamesOfPackages) {
   const auto with_package = [](const std::string& imports, const std::string& use) {
     std::vector<File> files = kPackage;
     files.push_back({"lib/parts/__init__.py", imports});
-    files.push_back(script("import lib.parts as parts; " + use));
+    File train = script(use);
+    train.text = "import lib.parts as parts\n" + train.text;
+    files.push_back(train);
     return below(findings_in(files), "lib/net.py");
   };
   EXPECT_EQ(with_package("", "getattr(parts, name)()"), heats("warm", "warm", "warm"));
