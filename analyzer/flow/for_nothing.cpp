@@ -12,6 +12,11 @@ namespace syncfree::flow {
 using model::ComparisonOperator;
 using model::Expression;
 
+bool is_zero(const Expression& expression) {
+  const auto* constant = expression.get_if<model::Constant>();
+  return constant != nullptr && constant->constant == model::ConstantKind::kInteger && constant->integer == 0;
+}
+
 namespace {
 
 /// `len(x)`
@@ -19,11 +24,6 @@ bool measures(const Expression& expression, const model::SymbolTable& symbols) {
   const auto* call = expression.get_if<model::Call>();
   return call != nullptr && call->arguments.size() == 1 && call->callee->kind == model::ExpressionKind::kName &&
          last_name(*call, symbols) == "len";
-}
-
-bool is_zero(const Expression& expression) {
-  const auto* constant = expression.get_if<model::Constant>();
-  return constant != nullptr && constant->constant == model::ConstantKind::kInteger && constant->integer == 0;
 }
 
 /// The outcome says that there are no elements.

@@ -54,11 +54,6 @@ bool is_boolean(const model::Constant& constant) {
   return constant.constant == model::ConstantKind::kTrue || constant.constant == model::ConstantKind::kFalse;
 }
 
-bool is_zero(const Expression& expression) {
-  const auto* constant = expression.get_if<model::Constant>();
-  return constant != nullptr && constant->constant == model::ConstantKind::kInteger && constant->integer == 0;
-}
-
 /// Of `log_every`, `args.log_every`, `config["log_every"]`, `config.get("log_every", 10)`; empty for another
 /// expression.
 std::string_view name_of_setting(const Expression& expression, const model::SymbolTable& symbols) {

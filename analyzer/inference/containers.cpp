@@ -169,6 +169,13 @@ void Containers::assign_back(const model::Expression& target, const Value& value
   }
 }
 
+/// What `names.update(zip(keys, items))` adds.
+Value Containers::second_of_pairs(const Value& pairs, source::TextRange where) {
+  const Value pair = expressions_.iterate(pairs, where);
+  const bool is_known = pair.aggregate != nullptr && pair.aggregate->exact && pair.aggregate->elements.size() == 2;
+  return is_known ? pair.aggregate->elements[1] : Value::anything();
+}
+
 void Containers::apply_mutation(const model::Call& node, const Value& receiver,
                                 std::span<const ArgumentValue> arguments) {
   const auto* method = node.callee->get_if<model::Attribute>();
@@ -217,11 +224,7 @@ void Containers::apply_mutation(const model::Call& node, const Value& receiver,
           entries.push_back(entry);
         } else if (!argument.value.may_be(Kind::kDictionary) &&
                    argument.value.may_be(values::kHostSequence | Kind::kIterator)) {
-          // `names.update(zip(keys, items))`: pairs.
-          const Value pair = expressions_.iterate(argument.value, node.range);
-          const bool is_known =
-              pair.aggregate != nullptr && pair.aggregate->exact && pair.aggregate->elements.size() == 2;
-          rest = join(rest, is_known ? pair.aggregate->elements[1] : Value::anything());
+          rest = join(rest, second_of_pairs(argument.value, node.range));
         } else if (argument.value.aggregate != nullptr) {
           entries.insert(entries.end(), argument.value.aggregate->entries.begin(),
                          argument.value.aggregate->entries.end());

@@ -55,6 +55,11 @@ bool is_size(std::string_view name) {
          std::ranges::any_of(kSizeEndings, [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
+bool names_a_setting(std::string_view name) {
+  return is_size(name) || std::ranges::find(kCounters, name) != kCounters.end() ||
+         std::ranges::any_of(kSettingPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
 /// `forward(self, x, H, W)`
 bool is_side(const model::Function& function, std::string_view name, const model::SymbolTable& symbols) {
   const auto has = [&](std::string_view wanted) {
@@ -209,10 +214,7 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
     return otherwise;
   }
   // Arguments of a module's forward are tensors unless they look like settings.
-  const bool setting =
-      is_size(name) || std::ranges::find(kCounters, name) != kCounters.end() ||
-      std::ranges::any_of(kSettingPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); }) ||
-      is_side(*function.function, name, project_.symbols());
+  const bool setting = names_a_setting(name) || is_side(*function.function, name, project_.symbols());
   if (function.owner != kNowhere && function.function->name == known_.forward &&
       project_.classes()[function.owner].is_module && !setting) {
     // What has a default of its own, or is used like a host value, may be a setting: unless its name says otherwise.

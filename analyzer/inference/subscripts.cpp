@@ -34,15 +34,6 @@ bool is_inverted(const model::Expression& expression) {
   return unary != nullptr && unary->operation == model::UnaryOperator::kInvert;
 }
 
-/// `idx`, `edge_index`, `row_ids`: is the last word of the name that of positions.
-bool names_positions(std::string_view name) {
-  static constexpr std::array<std::string_view, 10> kWords = {"index", "indices", "idx",  "idxs",      "inds",
-                                                              "ids",   "indexes", "perm", "positions", "order"};
-  const std::size_t underscore = name.rfind('_');
-  return std::ranges::find(kWords, underscore == std::string_view::npos ? name : name.substr(underscore + 1)) !=
-         kWords.end();
-}
-
 /// Methods whose result holds the same elements.
 bool keeps_elements(std::string_view method) {
   static constexpr std::array<std::string_view, 12> kNames = {"view",   "reshape",    "flatten", "squeeze",
@@ -454,22 +445,6 @@ void Subscripts::forget_changed_parts(const model::Call& node, const Value& call
   for (const model::Argument& argument : node.arguments) {
     if (argument.stars == 0) forget_parts(*argument.value);
   }
-}
-
-/// `optimizer.param_groups[0]["lr"]`, whatever the optimizer is. Other options are tuples and switches, too.
-bool Subscripts::is_learning_rate(const model::Subscript& node, std::string_view key) const {
-  const auto* of = node.object->get_if<model::Subscript>();
-  return of != nullptr && key.ends_with("lr") && flow::last_name(*of->object, project().symbols()) == "param_groups";
-}
-
-/// `dataset[i]`, `self.val_dataset[idx]`: what a data set gives lies on the host.
-bool Subscripts::is_place_in_dataset(const model::Expression& object, const model::Expression& index,
-                                     const Value& at) const {
-  if (!names_a_dataset(flow::last_name(object, project().symbols())) || at.may_be(Kinds(Kind::kString) | Kind::kTensor))
-    return false;
-  const auto* name = index.get_if<model::Name>();
-  const std::string_view text = name == nullptr ? std::string_view() : project().symbols().text(name->name);
-  return at.only(Kind::kInteger) || text == "i" || text == "j" || text == "k" || names_positions(text);
 }
 
 Value Subscripts::load_subscript(const model::Subscript& node) {

@@ -45,5 +45,7 @@ struct UseNames {
 bool names_a_device(std::string_view name);
 /// `dataset`, `val_dataset`
 bool names_a_dataset(std::string_view name);
+/// `idx`, `edge_index`, `row_ids`: is the last word of the name that of positions.
+bool names_positions(std::string_view name);
 
 }  // namespace syncfree::inference

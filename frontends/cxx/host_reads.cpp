@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <unordered_map>
 
 #include "frontends/cxx/reader.h"
 
@@ -56,6 +57,7 @@ void Reader::find_host_reads(std::size_t from, std::size_t to, std::unordered_se
     if (launches || is_among(token(i).text, kOfBoth)) return;
   }
   if (is_device_code(from, to)) return;
+  std::vector<KeptPointer> kept;
   for (std::size_t i = from + 2; i < to; ++i) {
     if (!token(i).is_name() || !token(i - 1).is(".") || !token(i - 2).is_name()) continue;
     if (token(i - 3).is(".") || token(i - 3).is("::")) continue;
@@ -69,18 +71,30 @@ void Reader::find_host_reads(std::size_t from, std::size_t to, std::unordered_se
     const std::size_t first = token(i - 3).is("->") ? i - 4 : i - 2;
     const bool is_kept = token(first - 1).is("=") && token(first - 2).is_name();
     const bool is_read = token(behind).is("[") ? !token(first - 1).is("&") : reads_at(first);
-    if (is_read || (is_kept && is_read_by_host(first - 2, behind, to))) into.insert(tensor);
+    if (is_read) {
+      into.insert(tensor);
+    } else if (is_kept) {
+      kept.push_back({.pointer = token(first - 2).text, .tensor = tensor, .behind = behind});
+    }
   }
+  add_read_later(kept, to, into);
 }
 
-/// Does the function look at what the pointer leads to, behind its declaration?
-bool Reader::is_read_by_host(std::size_t pointer, std::size_t behind, std::size_t to) const {
-  const std::string_view called = token(pointer).text;
-  for (std::size_t i = behind; i < to; ++i) {
-    if (!token(i).is(called) || token(i - 1).is(".") || token(i - 1).is("->") || token(i - 1).is("::")) continue;
-    if (token(i + 1).is("[") ? !token(i - 1).is("&") : reads_at(i)) return true;
+/// The tensors of those pointers into which the function looks behind their declaration.
+void Reader::add_read_later(std::span<const KeptPointer> kept, std::size_t to,
+                            std::unordered_set<std::string_view>& into) const {
+  if (kept.empty()) return;
+  std::unordered_map<std::string_view, std::size_t> last_read;  // of each pointer
+  for (const KeptPointer& one : kept) last_read.emplace(one.pointer, 0);
+  for (std::size_t i = kept.front().behind; i < to; ++i) {
+    if (!token(i).is_name() || token(i - 1).is(".") || token(i - 1).is("->") || token(i - 1).is("::")) continue;
+    const auto found = last_read.find(token(i).text);
+    if (found == last_read.end()) continue;
+    if (token(i + 1).is("[") ? !token(i - 1).is("&") : reads_at(i)) found->second = i;
   }
-  return false;
+  for (const KeptPointer& one : kept) {
+    if (last_read.at(one.pointer) >= one.behind) into.insert(one.tensor);
+  }
 }
 
 /// `*p` as a value, or `std::vector<int> v(p, p + n)`, where `p` begins at the index.
@@ -116,11 +130,11 @@ void Reader::place_host_reads(const std::vector<model::Parameter>& given, std::s
   }
   if (host_members_.empty()) return;
   std::vector<std::size_t> mentioned;
+  std::unordered_set<std::string_view> known;
   for (std::size_t i = from; i < to; ++i) {
     if (!token(i).is_name() || !host_members_.contains(token(i).text) || find_variable(token(i).text) != nullptr)
       continue;
-    const bool is_known = std::ranges::any_of(mentioned, [&](std::size_t at) { return token(at).is(token(i).text); });
-    if (!is_known) mentioned.push_back(i);
+    if (known.insert(token(i).text).second) mentioned.push_back(i);
   }
   for (const std::size_t at : mentioned) {
     const Expression* member = name(token(at).text, token(at).range);

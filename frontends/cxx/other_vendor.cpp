@@ -13,9 +13,7 @@ namespace syncfree::cxx {
 
 namespace {
 
-constexpr std::uint32_t kNone = BuildConditions::kNone;
-
-bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
+bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
 /// Is "HIP" or "ROCM", in letters of any size, a word of the name: `PROJECT_USE_HIP`, `hip_memory.cpp`.
 bool names_other(std::string_view name) {
@@ -23,7 +21,7 @@ bool names_other(std::string_view name) {
   const auto small = [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); };
   for (std::size_t begin = 0; begin < name.size();) {
     std::size_t end = begin;
-    while (end < name.size() && is_letter(name[end])) ++end;
+    while (end < name.size() && is_word_character(name[end])) ++end;
     const std::string_view word = name.substr(begin, end - begin);
     if (std::ranges::any_of(kWords, [&](std::string_view known) { return std::ranges::equal(word, known, {}, small); }))
       return true;
@@ -40,7 +38,7 @@ std::vector<bool> conditions_of_other(const BuildConditions& conditions) {
   std::vector<bool> of_other(conditions.all.size(), false);
   for (std::size_t i = 0; i < of_other.size(); ++i) {
     const BuildConditions::Condition& each = conditions.all[i];
-    of_other[i] = (each.around != kNone && of_other[each.around]) ||
+    of_other[i] = (each.around != BuildConditions::kNone && of_other[each.around]) ||
                   (!each.macros.empty() && std::ranges::all_of(each.macros, names_other));
   }
   return of_other;

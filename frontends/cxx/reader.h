@@ -213,7 +213,13 @@ class Reader {
   void find_host_members(syntax::Declarations read);
   void find_host_members(syntax::Declarations read, std::unordered_set<std::string_view>& tensors);
   void find_host_reads(std::size_t from, std::size_t to, std::unordered_set<std::string_view>& into) const;
-  bool is_read_by_host(std::size_t pointer, std::size_t behind, std::size_t to) const;
+  struct KeptPointer {
+    std::string_view pointer;
+    std::string_view tensor;
+    std::size_t behind;  ///< the token behind the declaration
+  };
+  void add_read_later(std::span<const KeptPointer> kept, std::size_t to,
+                      std::unordered_set<std::string_view>& into) const;
   bool reads_at(std::size_t index) const;
   void place_host_reads(const std::vector<model::Parameter>& given, std::size_t from, std::size_t to);
   std::optional<Typed> of_pickled(Typed& object, MethodCall& call);
