@@ -1,4 +1,5 @@
 // Modules that other modules hold or wrap.
+#include "analyzer/catalog/operand.h"
 #include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {

@@ -3,7 +3,6 @@
 #include <optional>
 #include <utility>
 
-#include "analyzer/catalog/operand.h"
 #include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {

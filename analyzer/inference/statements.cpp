@@ -302,7 +302,7 @@ void Statements::execute_import(const model::Import& statement) {
   for (const model::ImportedName& imported : statement.names) {
     const model::Symbol name = imported.alias ? imported.alias : imported.path.front();
     const std::size_t count = imported.alias ? imported.path.size() : 1;
-    if (frame_.function != nullptr) std::ranges::for_each(imported.path, [&](auto name) { record_.note_name(name); });
+    if (frame_.function != nullptr) std::ranges::for_each(imported.path, [&](auto part) { record_.note_name(part); });
     const Target target = project().imported(frame_.module, imported.path, count);
     variables_.assign_name(name, target ? declared_.target(target) : Value::anything());
   }
