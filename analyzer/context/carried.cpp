@@ -209,8 +209,12 @@ Carried carried_by(const std::vector<Binding>& own, const std::vector<InnerLoop>
   Carriers bound;
   add_targets(own, bound);
   std::vector<InnerLoop> through;
-  std::ranges::copy_if(inner, std::back_inserter(through),
-                       [&](const InnerLoop& loop) { return mentions(*loop.bindings.front().value, bound); });
+  // A loop over what a round has, or one that takes of it.
+  std::ranges::copy_if(inner, std::back_inserter(through), [&](const InnerLoop& loop) {
+    return std::ranges::any_of(loop.bindings, [&](const Binding& binding) {
+      return binding.value != nullptr && mentions(*binding.value, bound);
+    });
+  });
   const std::vector<Binding> bindings = flattened(own, through);
   if (binds_too_much(bindings)) return carried;
   add_targets(bindings, bound);
