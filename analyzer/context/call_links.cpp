@@ -145,6 +145,10 @@ Code code_of(const Project& project, std::uint32_t key_code) {
   return is_module ? static_cast<Code>(project.functions().size()) + (key_code & ~inference::kModuleBody) : key_code;
 }
 
+bool gives_generator(const Project& project, Code code) {
+  return code < project.functions().size() && project.functions()[code].function->is_generator;
+}
+
 CalledNames called_names(const Project& project) {
   const std::unordered_set<std::string_view> taken = names_of_libraries(project);
   CalledNames names;
@@ -183,10 +187,14 @@ std::vector<std::vector<CallLink>> call_links(const inference::Analysis& analysi
     if (!analysis.live[context]) continue;
     // What others make of a layer's code says nothing of what it is by itself.
     if (world.contexts[context].layer != world.layer_of_code(world.contexts[context].key.code)) continue;
-    auto& own = links[code_of(project, world.contexts[context].key.code)];
+    const Code code = code_of(project, world.contexts[context].key.code);
+    auto& own = links[code];
     for (const inference::CallEdge& edge : world.contexts[context].outcome.calls) {
       const Code callee = code_of(project, world.contexts[edge.context].key.code);
       own.push_back({.callee = callee, .range = edge.range, .rare = edge.guarded});
+      if (!gives_generator(project, callee)) continue;
+      for (const source::TextRange place : shapes[code].places_taken(edge.range))
+        own.push_back({.callee = callee, .range = place, .rare = edge.guarded});
     }
   }
   const auto order = [](const CallLink& link) {

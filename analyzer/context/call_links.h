@@ -33,6 +33,9 @@ std::vector<std::vector<CallLink>> call_links(const inference::Analysis& analysi
 std::vector<std::vector<CallLink>> given_functions(const inference::Analysis& analysis,
                                                    std::span<const CodeShape> shapes);
 
+/// What it does, it does where its values are taken.
+bool gives_generator(const inference::Project& project, Code code);
+
 /// Number of a context's code.
 Code code_of(const inference::Project& project, std::uint32_t key_code);
 

@@ -8,6 +8,7 @@
 #include "analyzer/context/carried.h"
 #include "analyzer/context/counted_rounds.h"
 #include "analyzer/context/loaders.h"
+#include "analyzer/context/taken_later.h"
 #include "analyzer/flow/attempts.h"
 #include "analyzer/flow/is_among.h"
 #include "analyzer/flow/loop_counter.h"
@@ -83,6 +84,7 @@ class ShapeReader {
     shape_.is_inference = is_inference;
     shape_.is_stub = does_nothing(body());
     block(body());
+    shape_.taken_later = generators_.result();
     if (!evaluates_ || body().empty()) return;
     shape_.without_gradients.push_back({evaluates_since_, body().back()->range.end});
     constexpr std::size_t kFirst = 2;  // a docstring before it
@@ -137,6 +139,7 @@ class ShapeReader {
         return;
       default:
         bind(statement);
+        if (const auto* assign = statement.get_if<model::Assign>()) generators_.keep(*assign);
         replace_forward(statement);
         model::for_each_part(
             statement, [&](const Expression* part) { expression(*part); }, [&](model::Block inner) { block(inner); });
@@ -190,7 +193,10 @@ class ShapeReader {
 
   void loop(const Statement& statement) {
     const auto* over = statement.get_if<model::For>();
-    if (over != nullptr) expression(*over->iterable);
+    if (over != nullptr) {
+      expression(*over->iterable);
+      generators_.take(*over->iterable, over->iterable->range);
+    }
     if (over != nullptr && (runs_once(*over->iterable) || ends_with_first(over->body))) {
       block(over->body);
       block(over->otherwise);
@@ -402,6 +408,7 @@ class ShapeReader {
     shape_.sets_up |=
         flow::is_among(kSetUp, name) || (is_optimizer && !name.empty() && name[0] >= 'A' && name[0] <= 'Z');
     hand_over(call, name, root);
+    if (name == "next" && !call.arguments.empty()) generators_.take(*call.arguments.front().value, call.range);
     if (!open_.empty()) look_for_batch(call, name);
     if (loop_ != kNoLoop && !rare_ && name == "step" && !call.arguments.empty())
       shape_.loops[loop_].acts |= contains(dotted_owner(*call.callee), "env");
@@ -500,6 +507,7 @@ class ShapeReader {
   const CalledNames& names_;
   flow::Seldom seldom_;
   CodeShape shape_;
+  TakenLaterReader generators_;
   std::vector<OpenLoop> open_;
   std::uint32_t loop_ = kNoLoop;
   bool rare_ = false;
@@ -522,6 +530,14 @@ std::uint32_t CodeShape::loop_around(source::TextRange range) const {
   auto at = static_cast<std::uint32_t>(after - loops.begin() - 1);
   while (at != kNoLoop && !loops[at].range.contains(range)) at = loops[at].parent;
   return runs_in(at, range);
+}
+
+std::vector<source::TextRange> CodeShape::places_taken(source::TextRange call) const {
+  std::vector<source::TextRange> places;
+  for (const TakenLater& each : taken_later) {
+    if (each.call == call) places.push_back(each.taken);
+  }
+  return places;
 }
 
 std::uint32_t CodeShape::loop_of(std::uint32_t loop) const { return runs_in(loops[loop].parent, loops[loop].range); }

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "analyzer/context/taken_later.h"
 #include "analyzer/model/module.h"
 #include "analyzer/model/statement.h"
 #include "analyzer/model/symbol.h"
@@ -64,6 +65,7 @@ struct CodeShape {
   std::vector<OneRound> one_round;                   ///< from the outside in
   std::vector<CallShape> calls;                      ///< of methods that the project has
   std::vector<GivenFunction> given;                  ///< whoever takes them is taken to call them
+  std::vector<TakenLater> taken_later;               ///< of calls that may give a generator
   std::vector<Handed> to_each_step;                  ///< hooks, closures, what stands for `forward`, what is compiled
   std::vector<Handed> to_data_workers;               ///< collate functions
   std::vector<source::TextRange> without_gradients;  ///< parts of it: under `no_grad`, or after `model.eval()`
@@ -78,6 +80,8 @@ struct CodeShape {
 
   /// The innermost loop in whose rounds the range runs; kNoLoop outside of all.
   std::uint32_t loop_around(source::TextRange range) const;
+  /// Where the values are taken that the call gives, if it gives a generator.
+  std::vector<source::TextRange> places_taken(source::TextRange call) const;
   /// The loop in whose rounds this one runs; kNoLoop for none.
   std::uint32_t loop_of(std::uint32_t loop) const;
 

@@ -433,6 +433,9 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
       const Code callee = code_at(edge.context);
       const bool rare = edge.guarded && !trains_[callee];
       raise(edge.context, heat_of_call(context, edge.range, rare, callee), {context, edge.range});
+      if (!gives_generator(project, callee)) continue;
+      for (const source::TextRange place : shapes_[code].places_taken(edge.range))
+        raise(edge.context, heat_of_call(context, place, rare, callee), {context, place});
     }
     const auto raise_all = [&](const CallLink& link) {
       const Heat heat = heat_of_call(context, link.range, link.rare && !trains_[link.callee], link.callee);

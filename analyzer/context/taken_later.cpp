@@ -1,0 +1,33 @@
+#include "analyzer/context/taken_later.h"
+
+#include "analyzer/model/walk.h"
+
+namespace syncfree::context {
+
+void TakenLaterReader::keep(const model::Assign& assign) {
+  if (assign.value == nullptr || assign.targets.size() != 1) return;
+  const auto* name = assign.targets.front()->get_if<model::Name>();
+  if (name == nullptr) return;
+  for (const auto* call = assign.value->get_if<model::Call>(); call != nullptr;) {
+    kept_.emplace_back(name->name, call->range);
+    call = call->arguments.empty() ? nullptr : call->arguments.front().value->get_if<model::Call>();
+  }
+}
+
+void TakenLaterReader::take(const model::Expression& from, source::TextRange place) {
+  model::walk(from, [&](const model::Expression& part) {
+    if (const auto* name = part.get_if<model::Name>()) taken_.emplace_back(name->name, place);
+  });
+}
+
+std::vector<TakenLater> TakenLaterReader::result() const {
+  std::vector<TakenLater> all;
+  for (const auto& [name, call] : kept_) {
+    for (const auto& [taken, place] : taken_) {
+      if (taken == name) all.push_back({call, place});
+    }
+  }
+  return all;
+}
+
+}  // namespace syncfree::context
