@@ -34,7 +34,8 @@ engine::Match describe(const Event& event, const engine::MatchContext& context, 
     match.message = quoted(context) + " selects by a mask, so the number of true elements is read back from the GPU";
   }
   match.dependency = stores ? engine::Dependency::kFalse : dependency_of(event.consumer);
-  match.hint = stores ? "`torch.where(mask, value, x)` computes the same on the GPU"
+  match.hint = stores ? "without a wait, `torch.where(mask, value, x)` takes a value of the shape of `x`, and "
+                        "`x.masked_scatter_(mask, values)` as many values as the mask has true elements"
                       : "keep the shape: `torch.where(mask, x, 0)`, or multiply by the mask where the result is summed";
   return match;
 }
