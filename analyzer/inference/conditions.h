@@ -33,6 +33,7 @@ class Conditions {
   void note_test(const model::Expression& target, const model::Expression* value);
   void narrow_to(const model::Expression& target, const Value& value);
   bool has_unknown_base(const Value& value) const;
+  bool is_named_tuple(const Value& value) const;
   Value narrow_to_class(const Value& value, const Value& klass, bool positive);
 
  private:

@@ -46,6 +46,13 @@ bool names_collation(std::string_view name) {
   return name.starts_with("collate") || name.ends_with("_collate") || name.ends_with("_collate_fn");
 }
 
+// Keywords by which loaders and trainers take the function that makes a batch of the examples.
+constexpr std::array<std::string_view, 2> kCollators = {"collate_fn", "data_collator"};
+
+bool names_collator(std::string_view text) {
+  return std::ranges::any_of(kCollators, [&](std::string_view keyword) { return text.contains(keyword); });
+}
+
 /// What a data module does with a batch on its way to the GPU and there: `training_step` of one that is a task, too.
 bool takes_batches(std::string_view name) {
   return name == "transfer_batch_to_device" || name.starts_with("on_before_batch") ||
@@ -57,7 +64,8 @@ bool takes_batches(std::string_view name) {
 bool decides_on_host_code(const ModuleInfo& module, std::span<const FunctionInfo> functions,
                           const model::SymbolTable& symbols) {
   const model::Symbol ray = symbols.find("ray");
-  return module.input.module->text.contains("Compose(") || (ray && module.scope.find(ray) != Scope::kAbsent) ||
+  const std::string_view text = module.input.module->text;
+  return text.contains("Compose(") || names_collator(text) || (ray && module.scope.find(ray) != Scope::kAbsent) ||
          std::ranges::any_of(functions, [&](const FunctionInfo& info) {
            return info.owner != kNowhere && names_collation(symbols.text(info.function->name));
          });
@@ -244,6 +252,37 @@ std::vector<bool> Project::transforms_of_data() const {
   return transforms;
 }
 
+/// By function: `DataLoader(data, collate_fn=pack)`, `Trainer(data_collator=partial(pack, size=3))`.
+std::vector<bool> Project::collators() const {
+  std::vector<bool> found(functions_.size(), false);
+  for (std::uint32_t number = 0; number < modules_.size(); ++number) {
+    const ModuleInfo& module = modules_[number];
+    const model::Module& text = *module.input.module;
+    if (text.language != model::Language::kPython || !names_collator(text.text)) continue;
+    const auto mark = [&](const model::Expression& given) {
+      const Target target = resolve(number, given);
+      if (target.kind == TargetKind::kFunction) found[target.index] = true;
+      if (target.kind != TargetKind::kNothing) return;
+      // A function within the one that makes the loader.
+      const auto* name = given.get_if<model::Name>();
+      for (const model::Function* function : text.functions) {
+        if (name != nullptr && function->name == name->name && function->enclosing != nullptr)
+          found[module.first_function + function->id] = true;
+      }
+    };
+    model::walk_expressions(text.body, [&](const model::Expression& expression) {
+      const auto* call = expression.get_if<model::Call>();
+      if (call == nullptr) return;
+      for (const model::Argument& argument : call->arguments) {
+        if (!argument.keyword || !names_collator(symbols_.text(argument.keyword))) continue;
+        const auto* made = argument.value->get_if<model::Call>();
+        mark(made == nullptr || made->arguments.empty() ? *argument.value : *made->arguments.front().value);
+      }
+    });
+  }
+  return found;
+}
+
 void Project::mark_host_code() {
   const model::Symbol ray = symbols_.find("ray");
   std::vector<std::uint8_t> is_called_reader(classes_.size(), 0);  // by its own name or bases
@@ -258,10 +297,12 @@ void Project::mark_host_code() {
         std::ranges::any_of(info.ancestors, [&](std::uint32_t ancestor) { return is_called_reader[ancestor] != 0; });
     controls[klass] = ray && modules_[info.module].scope.find(ray) != Scope::kAbsent && controls_others(info, ray);
   }
-  for (FunctionInfo& info : functions_) {
+  const std::vector<bool> is_collator = collators();
+  for (std::uint32_t number = 0; number < functions_.size(); ++number) {
+    FunctionInfo& info = functions_[number];
     const std::string_view name = symbols_.text(info.function->name);
     const bool has_class = info.owner != kNowhere;
-    info.reads_data = (has_class && reads[info.owner] && !takes_batches(name)) ||
+    info.reads_data = (has_class && reads[info.owner] && !takes_batches(name)) || is_collator[number] ||
                       (names_collation(name) && !(has_class && is_called_by_its_class(info)));
     info.is_on_host = info.reads_data || (has_class && controls[info.owner]);
     info.is_traced = info.is_compiled;

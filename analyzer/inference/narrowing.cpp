@@ -100,10 +100,22 @@ bool Conditions::has_unknown_base(const Value& value) const {
   });
 }
 
+/// Objects of `class Item(NamedTuple)`, and nothing else.
+bool Conditions::is_named_tuple(const Value& value) const {
+  const auto& classes = project().classes();
+  return value.only(Kind::kInstance) && value.entities != nullptr &&
+         std::ranges::all_of(value.entities->items, [&](const Entity& entity) {
+           return entity.kind == EntityKind::kObject &&
+                  std::ranges::any_of(classes[world_.class_of(entity.index)].ancestors,
+                                      [&](std::uint32_t ancestor) { return classes[ancestor].is_named_tuple; });
+         });
+}
+
 Value Conditions::narrow_to_class(const Value& value, const Value& klass, bool positive) {
   const Value wanted = instance_of(klass);
   if (value.is_bottom() || wanted.is_bottom()) return value;
   if (wanted.is_anything()) return value;
+  if (wanted.may_be(Kind::kTuple) && is_named_tuple(value)) return positive ? value : Value{};
   constexpr Kinds kByEntity = Kinds(Kind::kInstance) | Kind::kLibraryObject | Kind::kOther;
   if (positive) {
     if (value.may_be(wanted.kinds)) {

@@ -54,7 +54,7 @@ bool are_same_otherwise(const model::Module& before, const model::Function& a, c
   };
   return a.name == b.name && begin_alike(a, b) && a.is_generator == b.is_generator && a.is_async == b.is_async &&
          have_same_place(a.enclosing, b.enclosing) && have_same_place(a.owner, b.owner) &&
-         std::ranges::equal(a.decorators, b.decorators, same_text);
+         std::ranges::equal(a.globals, b.globals) && std::ranges::equal(a.decorators, b.decorators, same_text);
 }
 
 }  // namespace

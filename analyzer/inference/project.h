@@ -225,6 +225,7 @@ class Project {
   bool reads_data(const ClassInfo& info) const;
   bool is_transform_of_library(const ClassInfo& info) const;
   std::vector<bool> transforms_of_data() const;
+  std::vector<bool> collators() const;
   bool is_called_by_its_class(const FunctionInfo& info) const;
   bool controls_others(const ClassInfo& info, model::Symbol ray) const;
   bool sets_default_device(const ModuleInput& input) const;
@@ -277,6 +278,7 @@ class Project {
   struct ModuleImports {
     model::FlatMap<model::Symbol, std::vector<Import>> names;
     std::vector<Target> stars;
+    model::FlatMap<model::Symbol, Target> fallbacks;  ///< what a handler defines in place of an import that failed
   };
 
   const catalog::Catalog& catalog_;
