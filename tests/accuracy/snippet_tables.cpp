@@ -9,29 +9,27 @@
 #include <stdexcept>
 
 namespace syncfree::test {
-namespace SYNCFREE_FILE {
+namespace {
 
-namespace fs = std::filesystem;
-
-std::string identifier(const std::string& words) {
+std::string test_name_of(const std::string& words) {
   std::string name = words;
   std::replace_if(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
   return name;
 }
 
 /// Reads one page, a line at a time.
-class Page {
+class SnippetPage {
  public:
-  explicit Page(const fs::path& path) : path_(path), in_(path) {}
+  explicit SnippetPage(const std::filesystem::path& file) : path_(file), in_(file) {}
 
   std::vector<Snippet> read() {
     std::string line;
     while (next(line)) {
       if (line.starts_with("## ")) {
-        group_ = identifier(line.substr(3));
+        group_ = test_name_of(line.substr(3));
       } else if (line.starts_with("### ")) {
         close();
-        snippets_.push_back({.name = path_.stem().string() + "_" + group_ + "_" + identifier(line.substr(4))});
+        snippets_.push_back({.name = path_.stem().string() + "_" + group_ + "_" + test_name_of(line.substr(4))});
       } else if (line == "```python") {
         read_code();
       } else if (line.starts_with("- ")) {
@@ -88,7 +86,7 @@ class Page {
     says_nothing_ = false;
   }
 
-  fs::path path_;
+  std::filesystem::path path_;
   std::ifstream in_;
   int line_ = 0;
   std::string before_;  ///< stands in front of each snippet
@@ -97,17 +95,17 @@ class Page {
   std::vector<Snippet> snippets_;
 };
 
-}  // namespace SYNCFREE_FILE
+}  // namespace
 
 std::ostream& operator<<(std::ostream& out, const Snippet& snippet) { return out << snippet.name; }
 
 std::vector<Snippet> read_snippet_tables() {
-  std::vector<fs::path> pages;
-  for (const fs::path& path : fs::directory_iterator("tests/accuracy/tables")) pages.push_back(path);
+  std::vector<std::filesystem::path> pages;
+  for (const auto& entry : std::filesystem::directory_iterator("tests/accuracy/tables")) pages.push_back(entry.path());
   std::sort(pages.begin(), pages.end());
   std::vector<Snippet> all;
-  for (const fs::path& path : pages) {
-    for (Snippet& snippet : Page(path).read()) all.push_back(std::move(snippet));
+  for (const auto& page : pages) {
+    for (Snippet& snippet : SnippetPage(page).read()) all.push_back(std::move(snippet));
   }
   return all;
 }
