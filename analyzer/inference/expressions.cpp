@@ -241,6 +241,7 @@ bool is_plain(const model::Expression& expression) {
 Value Expressions::evaluate_boolean(const model::Boolean& boolean) {
   Value result;
   const State before = state_;
+  const Variables::InnerNames inner = variables_.inner_names();
   const Guards outer = guards_;
   for (std::size_t i = 0; i < boolean.operands.size(); ++i) {
     const model::Expression& operand = *boolean.operands[i];
@@ -262,6 +263,7 @@ Value Expressions::evaluate_boolean(const model::Boolean& boolean) {
       // The rest is never reached.
       guards_ = outer;
       variables_.unlearn(before);
+      variables_.unlearn_inner(inner);
       return result.is_bottom() ? value : result;
     }
     conditions_.narrow(operand, boolean.is_and);
@@ -270,6 +272,7 @@ Value Expressions::evaluate_boolean(const model::Boolean& boolean) {
   guards_ = outer;
   // What the operands' outcomes taught holds only inside the expression.
   variables_.unlearn(before);
+  variables_.unlearn_inner(inner);
   return result;
 }
 
@@ -304,6 +307,7 @@ Value Expressions::evaluate_conditional(const model::Conditional& conditional) {
   const bool is_doubtful = takes_a_number(conditional);
   const std::optional<bool> outcome = conditions_.condition(*conditional.condition, TruthUse::kConditional);
   const State before = state_;
+  const Variables::InnerNames inner = variables_.inner_names();
   Value result;
   if (outcome != false) {
     const Guards outer = guards_;
@@ -315,6 +319,7 @@ Value Expressions::evaluate_conditional(const model::Conditional& conditional) {
     if (behind.elsewhere && outcome != true) result = {};
     guards_ = outer;
     state_ = before;
+    variables_.unlearn_inner(inner);
   }
   if (outcome != true) {
     const Guards outer = guards_;
@@ -325,6 +330,7 @@ Value Expressions::evaluate_conditional(const model::Conditional& conditional) {
     if (!behind.elsewhere || outcome == false) result = join(result, otherwise);
     guards_ = outer;
     state_ = before;
+    variables_.unlearn_inner(inner);
   }
   return result;
 }
@@ -424,12 +430,13 @@ bool Expressions::evaluate_clauses(const model::Comprehension& comprehension, st
 }
 
 Value Expressions::evaluate_comprehension(const model::Comprehension& comprehension) {
-  const std::size_t names = variables_.inner_names().size();
+  const Variables::InnerNames outer = variables_.inner_names();
   const State before = state_;
   Value key;
   Value element;
   const bool is_known = evaluate_clauses(comprehension, 0, key, element);
-  variables_.keep_inner(names);
+  variables_.keep_inner(outer.size());
+  variables_.unlearn_inner(outer);
   variables_.unlearn(before);
   // A part that is never known, as of a list that is never seen to grow, is nothing to wait for in the end.
   bool found = false;

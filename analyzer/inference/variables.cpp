@@ -1,5 +1,6 @@
 #include "analyzer/inference/variables.h"
 
+#include <algorithm>
 #include <ranges>
 
 #include "analyzer/inference/evaluation.h"
@@ -27,6 +28,8 @@ Value* Variables::inner(model::Symbol name) {
   }
   return nullptr;
 }
+
+void Variables::unlearn_inner(const InnerNames& before) { std::ranges::copy(before, inner_names_.begin()); }
 
 void Variables::assign_name(model::Symbol name, const Value& value) {
   if (inner_depth_ > 0) {

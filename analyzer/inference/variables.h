@@ -34,8 +34,11 @@ class Variables {
   bool is_inside() const { return inner_depth_ > 0; }
   /// The innermost of that name; null if there is none.
   Value* inner(model::Symbol name);
-  std::span<const std::pair<model::Symbol, Value>> inner_names() const { return inner_names_; }
+  using InnerNames = std::vector<std::pair<model::Symbol, Value>>;
+  const InnerNames& inner_names() const { return inner_names_; }
   void keep_inner(std::size_t count) { inner_names_.resize(count); }
+  /// What tests taught of the names that there were before ends.
+  void unlearn_inner(const InnerNames& before);
 
   /// The outcome has room for them, by slot.
   void keep_for_others();
@@ -59,7 +62,7 @@ class Variables {
   Outcome& out_;
   Binding& binding_;
   /// Targets of comprehensions and names of class bodies, innermost last.
-  std::vector<std::pair<model::Symbol, Value>> inner_names_;
+  InnerNames inner_names_;
   int inner_depth_ = 0;
   bool exports_ = false;  ///< from here on others can read the variables
   Slots exported_;        ///< the variables when they were exported last
