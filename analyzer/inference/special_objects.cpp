@@ -97,6 +97,8 @@ std::optional<Value> SpecialCall::get_attribute() {
   Value value = all_.members.attribute_of(*first_, project().symbols().intern(name), &found);
   if (const Value* otherwise = argument_at(arguments_, 2)) value = found ? join(value, *otherwise) : *otherwise;
   if (!found && first_->is_anything()) value = Value::anything();
+  // Whoever made a module of a library may have set attributes of any name: `getattr(module, "stats", None)`.
+  if (!found && first_->may_be(Kind::kLibraryObject)) value = join(value, Value::anything());
   // `getattr(model, "device", "cpu")`: who has the attribute says where it computes.
   const bool may_have = first_->may_be(Kinds(Kind::kInstance) | Kind::kLibraryObject | Kind::kAnything);
   if (!found && may_have && name == "device") value = join(value, all_.members.device_or_dtype(known_.device_name));
