@@ -40,14 +40,20 @@ ConstantValue joined_constant(const Value& a, const Value& b) {
   return {};
 }
 
-void add_entry(ValueArena& arena, std::vector<DictionaryEntry>& entries, const DictionaryEntry& entry) {
-  for (DictionaryEntry& known : entries) {
-    if (known.key == entry.key) {
-      known.value = join(arena, known.value, entry.value);
-      return;
+/// The entry for a key in both. Of a key that one side does not list but may hold, the constant is not known.
+void add_entries(ValueArena& arena, std::vector<DictionaryEntry>& entries, const Aggregate& from,
+                 const Aggregate& other) {
+  const bool is_open = !other.rest.is_bottom() || !other.elements.empty();
+  for (DictionaryEntry entry : from.entries) {
+    const auto known = std::ranges::find(entries, entry.key, &DictionaryEntry::key);
+    if (known != entries.end()) {
+      known->value = join(arena, known->value, entry.value);
+    } else {
+      const bool is_listed = std::ranges::find(other.entries, entry.key, &DictionaryEntry::key) != other.entries.end();
+      if (!is_listed && is_open) entry.value.constant = {};
+      entries.push_back(entry);
     }
   }
-  entries.push_back(entry);
 }
 
 bool comes_before(const DictionaryEntry& a, const DictionaryEntry& b) {
@@ -76,8 +82,9 @@ const Aggregate* joined_aggregate(ValueArena& arena, const Aggregate& a, const A
   for (const Aggregate* one : {&a, &b}) {
     for (const Value& element : one->elements.subspan(common)) joined.rest = join(arena, joined.rest, element);
   }
-  std::vector<DictionaryEntry> entries(a.entries.begin(), a.entries.end());
-  for (const DictionaryEntry& entry : b.entries) add_entry(arena, entries, entry);
+  std::vector<DictionaryEntry> entries;
+  add_entries(arena, entries, a, b);
+  add_entries(arena, entries, b, a);
   // Entries are kept in the order of their keys, so that the two orders of a join agree.
   std::ranges::sort(entries, comes_before);
   joined.entries = entries;
