@@ -120,6 +120,7 @@ class NameUses::BodyReader {
   Uses as_parts(Uses uses) const;
   /// `chosen = order[start:stop]`, `order = torch.randperm(n)`
   bool holds_positions(const model::Expression& name);
+  bool draws_several(const model::Call& call, const model::Attribute& method) const;
   /// `x[1:]`, `x[x > 0]`, `x[mask]`: what is selected is of the kind of `x`.
   bool selects_several(const model::Expression& index);
   /// Of what is computed from it only the place is known.

@@ -171,6 +171,18 @@ Uses NameUses::BodyReader::of_element(Uses uses) {
   return element;
 }
 
+/// `np.random.choice(n, size)`; without a size it draws one.
+bool NameUses::BodyReader::draws_several(const model::Call& call, const model::Attribute& method) const {
+  const std::string_view name = project_.symbols().text(method.name);
+  if (name != "choice" && name != "randint") return false;
+  const std::size_t place = name == "choice" ? 1 : 2;
+  std::size_t unnamed = 0;
+  return std::ranges::any_of(call.arguments, [&](const model::Argument& argument) {
+    if (argument.keyword) return argument.keyword == names_.size;
+    return argument.stars == 0 && unnamed++ == place;
+  });
+}
+
 bool NameUses::BodyReader::holds_positions(const model::Expression& name) {
   const std::uint32_t number = variable_of(name);
   if (number == kNone) return false;
@@ -181,7 +193,7 @@ bool NameUses::BodyReader::holds_positions(const model::Expression& name) {
     const auto* call = source.value->get_if<model::Call>();
     const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
     if (subscript != nullptr && subscript->index->kind == model::ExpressionKind::kSlice) return true;
-    if (method != nullptr && names_.positions.contains(method->name)) return true;
+    if (method != nullptr && (names_.positions.contains(method->name) || draws_several(*call, *method))) return true;
   }
   return false;
 }
