@@ -71,6 +71,22 @@ bool is_side(const model::Function& function, std::string_view name, const model
   });
 }
 
+/// Of `step(self, closure)` of an optimizer: what computes the loss again. Of others none.
+Target closure_of(const Project& project, const FunctionInfo& function, model::Symbol parameter) {
+  const auto& symbols = project.symbols();
+  const auto& catalog = project.catalog();
+  if (function.owner == kNowhere || symbols.text(parameter) != "closure" ||
+      symbols.text(function.function->name) != "step")
+    return {};
+  const std::uint32_t optimizer = catalog.find("torch.optim.Optimizer");
+  const auto& bases = project.classes()[function.owner].library_bases;
+  const bool is_optimizer = optimizer != kNowhere && std::ranges::any_of(bases, [&](std::uint32_t base) {
+                              return catalog.derives(base, optimizer);
+                            });
+  if (!is_optimizer) return {};
+  return {TargetKind::kLibrary, catalog.find("torch.optim.Optimizer.__closure__"), {}};
+}
+
 bool is_tensor_like(std::string_view name) {
   return std::ranges::find(kTensorLikeNames, name) != kTensorLikeNames.end();
 }
@@ -165,6 +181,7 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   if (is_evaluation_for_metrics(function, index)) return arena_.container(Kind::kTuple, library_object(known_.array));
   Value value =
       parameter.annotation == nullptr ? Value::anything() : annotation(function.module, *parameter.annotation);
+  if (const Target closure = closure_of(project_, function, parameter.name)) value = target(closure);
   value = copied_object(function, parameter.name, value);
   // In C++ a type that says nothing is no tensor's, and no docstring or use says more.
   if (value.is_anything() && project_.modules()[function.module].input.module->language == model::Language::kCxx)
