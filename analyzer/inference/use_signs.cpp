@@ -32,8 +32,8 @@ void NameUses::BodyReader::note_conversion(const model::Expression& target, cons
   const auto* callee = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
   if (name == nullptr || callee == nullptr) return;
   if (names_.copies.contains(callee->name)) say(target, Use::kOther);
-  // `x = torch.full((), x)`
-  const std::size_t at = callee->name == names_.full ? 1 : 0;
+  // `x = torch.full((), x)`, `x = torch.full_like(y, x)`
+  const std::size_t at = callee->name == names_.full || project_.symbols().text(callee->name) == "full_like" ? 1 : 0;
   if (call->arguments.size() <= at) return;
   const auto* from = call->arguments[at].value->get_if<model::Name>();
   if (from == nullptr || from->name != name->name) return;
