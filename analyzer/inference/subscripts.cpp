@@ -377,6 +377,8 @@ Value Subscripts::load_index(const Value& given, const Value& index, source::Tex
     if (is_of_host) {
       result = join(result, declared_.host_object());
     } else if (module_containers_.is_module_container(object) && object.aggregate != nullptr) {
+      // `self.blocks[t]` asks the tensor for an index, as a list does.
+      if (index.may_be(Kind::kTensor)) record_.emit_value(EventKind::kHostIndex, range, index);
       return module_containers_.module_at(object, index);
     } else if (object.aggregate != nullptr) {
       result = module_containers_.moved_into(object, index_container(object, index));
