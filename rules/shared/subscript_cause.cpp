@@ -142,12 +142,17 @@ class Judge {
     }
   }
 
-  /// The stored value is a tensor on the host, and what it is stored into is not. If both may be on the host, they may
-  /// be there together.
+  /// The stored value is a tensor on the host, and what it is stored into is not. If both may be on the host, or both
+  /// where the caller has put them, they may be there together.
   Truth lies_on_host_beside_target() const {
-    const Truth on_cpu = is_cpu_tensor(event_.operands[2]);
-    const bool both_may_be = on_cpu == Truth::kSometimes && event_.operands[0].is_device_tensor() == Truth::kSometimes;
-    return both_may_be ? Truth::kMaybe : on_cpu;
+    const Value& value = event_.operands[2];
+    const Value& target = event_.operands[0];
+    const Truth on_cpu = is_cpu_tensor(value);
+    if (on_cpu != Truth::kSometimes) return on_cpu;
+    const values::Places caller = values::Place::kCaller;
+    const bool may_be_together =
+        target.is_device_tensor() == Truth::kSometimes || (value.places.overlaps(caller) && target.places == caller);
+    return may_be_together ? Truth::kMaybe : on_cpu;
   }
 
   /// A store into a view: one element is copied, a larger view is filled by a kernel.
