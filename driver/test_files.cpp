@@ -11,11 +11,14 @@
 namespace syncfree::driver {
 namespace {
 
-constexpr std::array<std::string_view, 15> kFolders = {"test",    "tests",     "unittests",  "test_utils", "testing",
-                                                       "bench",   "benchmark", "benchmarks", "perf_test",  "perf_tests",
-                                                       "example", "examples",  "tutorial",   "tutorials",  "demos"};
-constexpr std::size_t kOfTests = 5;       // of these, the first
+constexpr std::array<std::string_view, 17> kFolders = {
+    "test",       "tests",     "unittests",  "unit_test", "unit_tests", "test_utils", "testing",   "bench", "benchmark",
+    "benchmarks", "perf_test", "perf_tests", "example",   "examples",   "tutorial",   "tutorials", "demos"};
+constexpr std::size_t kOfTests = 7;       // of these, the first
 constexpr std::size_t kOfMeasurings = 5;  // those behind them
+// What shows in C++ how a library is used; in Python such names say less.
+constexpr std::array<std::string_view, 8> kCxxExamples = {"example", "examples", "tutorial", "tutorials",
+                                                          "demo",    "demos",    "sample",   "samples"};
 constexpr std::array<std::string_view, 5> kCxxEnds = {"_test", "_tests", "_unittest", "Test", "Tests"};
 
 bool names_a_test(const std::filesystem::path& file) {
@@ -65,7 +68,7 @@ bool TestFiles::contains_cxx(const std::filesystem::path& file) {
 }
 
 bool TestFiles::shows_cxx(const std::filesystem::path& file) {
-  return is_below(file.parent_path(), std::span(kFolders).subspan(kOfTests + kOfMeasurings), cxx_examples_);
+  return is_below(file.parent_path(), kCxxExamples, cxx_examples_);
 }
 
 bool TestFiles::is_below(const std::filesystem::path& folder, std::span<const std::string_view> names, Folders& known) {

@@ -126,6 +126,15 @@ bool is_statistic(const Binding& binding, const model::SymbolTable& symbols) {
   });
 }
 
+/// `size_t count = smaller(left, chunk);`: what C++ declares as a number. `left -= count` then counts what is left of a
+/// file or a buffer, and computes nothing of a step.
+bool gives_number(const Binding& binding, const model::SymbolTable& symbols) {
+  const auto* number = binding.value->get_if<Call>();
+  const auto* callee = number == nullptr ? nullptr : number->callee->get_if<model::Attribute>();
+  const auto* package = callee == nullptr ? nullptr : callee->object->get_if<model::Name>();
+  return package != nullptr && symbols.text(package->name) == "cxx" && symbols.text(callee->name) == "number";
+}
+
 /// `tokenizer.decode(tokens)`: what is made of a text, as the next turn of a conversation, begins anew.
 bool gives_text(const Expression& value, const model::SymbolTable& symbols) {
   const auto* call = value.get_if<Call>();
@@ -187,6 +196,7 @@ bool is_free_call(const Call& call, const model::SymbolTable& symbols) {
   const model::Name* root = flow::root_name(*call.callee);
   if (root == nullptr) return false;
   const std::string_view owner = symbols.text(root->name);
+  if (owner.starts_with("std::")) return false;
   if (flow::is_among(kTensorLibraries, owner) || flow::is_among(kOthers, owner)) return false;
   return !flow::is_among(kOwnMethods, flow::last_name(*call.callee, symbols));
 }
@@ -218,21 +228,26 @@ Carried carried_by(const std::vector<Binding>& own, const std::vector<InnerLoop>
   const std::vector<Binding> bindings = flattened(own, through);
   if (binds_too_much(bindings)) return carried;
   add_targets(bindings, bound);
-  std::vector<const Call*> calls;
+  struct Candidate {
+    const Call* call;
+    bool gives_number;
+  };
+  std::vector<Candidate> calls;
   std::size_t looks = 0;
   for (const Binding& binding : bindings) {
     if (binding.value == nullptr || is_statistic(binding, symbols)) continue;
+    const bool is_number = gives_number(binding, symbols);
     model::walk(*binding.value, [&](const Expression& part) {
       const auto* call = part.get_if<Call>();
       if (call == nullptr || calls.size() >= kMostCalls || !is_free_call(*call, symbols) || ++looks > kMostLooks)
         return;
-      if (takes_any(*call, bound) || takes_own(*call, bound)) calls.push_back(call);
+      if (takes_any(*call, bound) || takes_own(*call, bound)) calls.push_back({call, is_number});
     });
   }
-  for (const Call* call : calls) {
+  for (const auto& [call, is_number] : calls) {
     const std::optional<bool> changed = comes_back(*call, bindings, symbols);
     if (!changed) continue;
-    carried.changed |= *changed;
+    carried.changed |= *changed && !is_number;
     carried.as_it_is.push_back(call->range);
   }
   return carried;

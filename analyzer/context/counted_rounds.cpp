@@ -28,7 +28,9 @@ constexpr auto kRunning =
                                      "terminated", "shutdown", "converged", "convergence", "residual"});
 constexpr auto kConverging = std::to_array<std::string_view>({"residual", "tolerance", "tol"});
 // Their rounds are there to be measured.
-constexpr std::array<std::string_view, 4> kMeasuring = {"bench", "benchmark", "warmup", "test"};
+constexpr auto kMeasuring =
+    std::to_array<std::string_view>({"bench", "benchmark", "warmup", "test", "autotune", "tune", "tuner", "tuning",
+                                     "measure", "profile", "profiler", "profiling", "calibrate"});
 
 bool is_order(ComparisonOperator operation) {
   return operation == ComparisonOperator::kLess || operation == ComparisonOperator::kLessEqual ||

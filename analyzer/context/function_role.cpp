@@ -87,6 +87,12 @@ constexpr std::array<std::string_view, 42> kColdNames = {"__init__",
                                                          "deserializePlugin",
                                                          "configurePlugin"};
 
+/// As the source spells it: the second overload of a C++ function is called `name (2)`.
+std::string_view name_of(const Project& project, const FunctionInfo& info) {
+  const std::string_view name = project.symbols().text(info.function->name);
+  return name.substr(0, name.find(" ("));
+}
+
 /// `@functools.lru_cache`: it runs once for each argument.
 bool is_cached(const Project& project, const FunctionInfo& info) {
   return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {
@@ -123,7 +129,7 @@ bool is_pass_of_cxx(const Project& project, const FunctionInfo& info) {
   if (project.modules()[info.module].input.module->language != model::Language::kCxx) return false;
   constexpr std::array<std::string_view, 2> kPasses = {"forward", "backward"};
   constexpr std::size_t kOfPlugin = 5;
-  const std::string_view name = project.symbols().text(info.function->name);
+  const std::string_view name = name_of(project, info);
   return flow::begins_with_word(name, kPasses) || (name == "enqueue" && info.function->parameters.size() >= kOfPlugin);
 }
 
@@ -153,7 +159,7 @@ bool makes_object(const Project& project, const FunctionInfo& info) {
 }
 
 bool handles_saved_state(const Project& project, const FunctionInfo& info) {
-  const std::string_view name = project.symbols().text(info.function->name);
+  const std::string_view name = name_of(project, info);
   constexpr std::array<std::string_view, 4> kSaved = {"checkpoint", "ckpt", "pretrained", "state"};
   const auto verb = name.substr(std::min(name.find_first_not_of('_'), name.size()));
   const bool moves = verb.starts_with("save_") || verb.starts_with("load_") || verb.starts_with("restore_");
@@ -167,7 +173,7 @@ std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& inf
   if (is_cached(project, info)) return Heat::kWarm;
   if (makes_object(project, info)) return Heat::kCold;
   if (stops_for_debugger(project, info)) return Heat::kCold;
-  const std::string_view name = project.symbols().text(info.function->name);
+  const std::string_view name = name_of(project, info);
   if (is_evaluation_step(project, info)) return Heat::kWarm;
   if (flow::is_among(kHotNames, name) || is_pass_of_cxx(project, info)) return Heat::kHot;
   if (flow::is_among(kColdNames, name) || handles_saved_state(project, info)) return Heat::kCold;
@@ -176,7 +182,7 @@ std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& inf
 
 bool is_forward_pass(const Project& project, const FunctionInfo& info) {
   return info.owner != inference::kNowhere && project.classes()[info.owner].is_module &&
-         project.symbols().text(info.function->name) == "forward";
+         name_of(project, info) == "forward";
 }
 
 bool is_test_module(std::string_view name) {
@@ -202,15 +208,15 @@ bool is_transforms_module(std::string_view name) {
 }
 
 bool is_test_case(const Project& project, const FunctionInfo& info) {
-  return project.symbols().text(info.function->name).starts_with("test_") && !gives_a_value(info.function->body);
+  return name_of(project, info).starts_with("test_") && !gives_a_value(info.function->body);
 }
 
 bool is_evaluation_step(const Project& project, const FunctionInfo& info) {
-  return flow::is_among(kWarmNames, project.symbols().text(info.function->name)) || is_postprocessing(project, info);
+  return flow::is_among(kWarmNames, name_of(project, info)) || is_postprocessing(project, info);
 }
 
 bool is_training_step(const Project& project, const FunctionInfo& info) {
-  const std::string_view name = project.symbols().text(info.function->name);
+  const std::string_view name = name_of(project, info);
   return info.owner != inference::kNowhere && name != "forward" && name != "backward" &&
          flow::is_among(kHotNames, name);
 }
@@ -225,7 +231,7 @@ bool is_transfer(const Project& project, const FunctionInfo& info) {
 
 bool is_called_in_steps(const Project& project, const FunctionInfo& info) {
   if (info.owner == inference::kNowhere) return false;
-  const std::string_view method = project.symbols().text(info.function->name);
+  const std::string_view method = name_of(project, info);
   const std::string_view package = method == "step"       ? "torch.optim."
                                    : method == "__call__" ? "transformers.generation."
                                                           : std::string_view();

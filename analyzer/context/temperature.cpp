@@ -220,14 +220,14 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
     std::vector<bool> passes(loops.size(), false);  // a model's forward pass
     auto& heat = loop_heat_[code];
     // What a run does once may hold its steps, in whatever loop, unless others are seen to be its steps.
-    const bool may_hold_steps =
-        once_[code] && (!trained_[layer_of(code)] || begins_run(project, project.functions()[code]));
-    heat.assign(loops.size(), may_hold_steps ? Heat::kWarm : Heat::kCold);
     const FunctionRole* role = code < project.functions().size() ? &table_.role(code) : nullptr;
-    // Its loops go over parameters and files, not over steps.
-    if (role != nullptr && role->handles_saved_state) continue;
     // `__init__`, `setup`, `on_epoch_end`: what has a cold name has no steps but those of training.
     const bool is_cold = role != nullptr && role->heat_by_name == std::optional(Heat::kCold);
+    const bool may_hold_steps =
+        once_[code] && !is_cold && (!trained_[layer_of(code)] || begins_run(project, project.functions()[code]));
+    heat.assign(loops.size(), may_hold_steps ? Heat::kWarm : Heat::kCold);
+    // Its loops go over parameters and files, not over steps.
+    if (role != nullptr && role->handles_saved_state) continue;
     for (const CallLink& link : links[code]) {
       const std::uint32_t loop = shapes_[code].loop_around(link.range);
       if (loop == kNoLoop || !computes[link.callee]) continue;

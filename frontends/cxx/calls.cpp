@@ -19,9 +19,9 @@ std::size_t outputs_of(std::string_view name, std::size_t arguments) {
   return (name == "max_out" || name == "min_out") && arguments > 3 ? 2 : 1;  // with a dimension, values and indices
 }
 
-/// `PROJECT_LOG_DEBUG("%s", text(x.cpu()))`
+/// `PROJECT_LOG_DEBUG("%s", text(x.cpu()))`, `DEBUG_PRINTF("%f", norm(x))`
 bool logs_in_debug(std::string_view name) {
-  return name.find("LOG") != std::string_view::npos && is_macro_of(name, tables::kChecksLevels);
+  return (name.contains("LOG") || name.contains("PRINT")) && is_macro_of(name, tables::kChecksLevels);
 }
 
 bool asks_for_device(std::string_view condition) {

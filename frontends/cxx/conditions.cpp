@@ -87,6 +87,17 @@ Part without_brackets(Part tokens) {
   return tokens;
 }
 
+bool is_one_of(Part tokens, std::string_view number, std::string_view word) {
+  tokens = without_brackets(tokens);
+  return tokens.size() == 1 && (tokens[0].text == number || tokens[0].text == word);
+}
+
+/// `0`, `(0)`, `0 && NAME`
+bool is_never(Part condition) {
+  return std::ranges::any_of(split(without_brackets(condition), "&&"),
+                             [](Part part) { return is_one_of(part, "0", "false"); });
+}
+
 constexpr std::size_t kLongest = 64;  // tokens of a condition that is taken apart
 
 /// One of the macros, where each alternative asks for one.
@@ -118,7 +129,7 @@ bool is_foreign(const Directive& line) {
   if (tokens.size() < 2) return false;
   const std::string_view word = tokens[0].text;
   const bool negative = word == "ifndef" || mentions(tokens, "!");
-  if (word == "if" && tokens.size() == 2 && (tokens[1].text == "0" || tokens[1].text == "false")) return true;
+  if (word == "if" && is_never(Part(tokens).subspan(1))) return true;
   const bool foreign = mentions(tokens, "__CUDA_ARCH__") || mentions(tokens, "USE_ROCM") ||
                        mentions(tokens, "__HIP_PLATFORM_AMD__") || mentions(tokens, "__HIP_PLATFORM_HCC__") ||
                        mentions(tokens, "__HIPCC__") || mentions(tokens, "HIP_VERSION") ||
@@ -171,7 +182,7 @@ MacroNames switched_off(const LexedFile& file) {
 
 std::optional<bool> is_settled(const Directive& line, const Macros& defined, const MacroNames& off) {
   const Tokens& tokens = line.tokens;
-  if (tokens[0].is("if") && tokens.size() == 2 && (tokens[1].text == "1" || tokens[1].text == "true")) return true;
+  if (tokens[0].is("if") && is_one_of(Part(tokens).subspan(1), "1", "true")) return true;
   const std::optional<Asked> what = asked(line);
   if (!what || what->is_value) return std::nullopt;
   const auto found = defined.find(what->macro);

@@ -52,6 +52,28 @@ bool asks_to_measure(const model::Expression& condition, const model::SymbolTabl
   return flow::holds_word(symbols.text(member != nullptr ? member->name : variable->name), kWords);
 }
 
+/// `unlikely(flag)`, `PROJECT_PREDICT_FALSE(flag)`, `__builtin_expect(flag, 0)`: the text says what to expect, also of
+/// the opposite.
+bool is_unexpected(const model::Expression& condition, bool outcome, const model::SymbolTable& symbols) {
+  constexpr std::array<std::string_view, 1> kUnlikely = {"unlikely"};
+  constexpr std::array<std::string_view, 1> kLikely = {"likely"};
+  constexpr std::array<std::string_view, 1> kPredict = {"predict"};
+  const auto* call = condition.get_if<model::Call>();
+  if (call == nullptr || call->arguments.empty()) return false;
+  const auto* member = call->callee->get_if<model::Attribute>();
+  const auto* function = call->callee->get_if<model::Name>();
+  if (member == nullptr && function == nullptr) return false;
+  const std::string_view name = symbols.text(member != nullptr ? member->name : function->name);
+  if (name == "__builtin_expect" && call->arguments.size() == 2) {
+    const auto* expected = call->arguments[1].value->get_if<model::Constant>();
+    return expected != nullptr && (expected->integer != 0) != outcome;
+  }
+  if (call->arguments.size() != 1) return false;
+  const bool predicts = flow::holds_word(name, kPredict);
+  if (outcome) return flow::holds_word(name, kUnlikely) || (predicts && name.ends_with("FALSE"));
+  return flow::holds_word(name, kLikely) || (predicts && name.ends_with("TRUE"));
+}
+
 }  // namespace
 
 /// `table` of `table.find(key)`, if the call has so many arguments; null for another expression.
@@ -144,7 +166,7 @@ bool Reader::is_seldom(const Expression& condition, bool outcome, std::size_t fr
     return asked.arguments.size() == 1 && is_seldom(*asked.arguments.front().value, outcome, from, to);
   }
   return (outcome && (is_off(condition) || asks_to_measure(condition, symbols_))) ||
-         is_first(condition, outcome, from, to);
+         is_unexpected(condition, outcome, symbols_) || is_first(condition, outcome, from, to);
 }
 
 /// The condition, and with it that it is seldom so, or seldom not so.

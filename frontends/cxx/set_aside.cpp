@@ -1,25 +1,24 @@
 #include "frontends/cxx/set_aside.h"
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
 
+#include "analyzer/flow/name_words.h"
 #include "frontends/cxx/visible_files.h"
 
 namespace syncfree::cxx {
 
 namespace {
 
-/// Does a folder of the path, below what all files have in common, say so.
+/// Does a folder of the path, below what all files have in common, say so: `old`, `SRC_OLD`, `_deprecated`.
 bool lies_aside(std::string_view path, std::size_t common) {
-  constexpr std::array<std::string_view, 6> kFolders = {"attic",    "deprecated", "_deprecated",
-                                                        "obsolete", "old",        "unused"};
+  constexpr std::array<std::string_view, 5> kWords = {"attic", "deprecated", "obsolete", "old", "unused"};
   for (std::size_t begin = common; begin < path.size();) {
     const std::size_t end = path.find('/', begin);
     if (end == std::string_view::npos) return false;
-    if (std::ranges::find(kFolders, path.substr(begin, end - begin)) != kFolders.end()) return true;
+    if (flow::holds_word(path.substr(begin, end - begin), kWords)) return true;
     begin = end + 1;
   }
   return false;

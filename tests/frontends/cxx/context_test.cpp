@@ -139,6 +139,22 @@ TEST(CxxConditions, SpeedIsMeasuredSeldom) {
             (Found{"5: SF601", "6: SF601"}));
 }
 
+TEST(CxxConditions, WhatTheTextDoesNotExpectIsSeldom) {
+  EXPECT_EQ(findings(R"(#define RARELY(x) __builtin_expect(!!(x), 0)
+void launch(unsigned flags, bool waits) {
+  if (unlikely(flags & kBlocking)) cudaDeviceSynchronize();
+  if (PROJECT_UNLIKELY(waits) && flags) cudaDeviceSynchronize();
+  if (ABSL_PREDICT_FALSE(waits)) cudaDeviceSynchronize();
+  if (RARELY(waits)) cudaDeviceSynchronize();
+  if (!likely(waits)) cudaDeviceSynchronize();
+  if (likely(waits)) cudaDeviceSynchronize();
+  if (!unlikely(waits)) cudaDeviceSynchronize();
+  if (__builtin_expect(waits, 1)) cudaDeviceSynchronize();
+}
+)"),
+            (Found{"10: SF601", "8: SF601", "9: SF601"}));
+}
+
 TEST(CxxConditions, WhatPeopleDoByHandIsSeldom) {
   EXPECT_EQ(findings(R"(void frame(int since_update, int between, int since, int size, Io* io, Menu* menu) {
   if (ImGui::Button("Load")) cudaDeviceSynchronize();
@@ -353,6 +369,7 @@ TEST(CxxConditions, WhatIsOnlyLoggedForDebuggingIsCold) {
   torch::Tensor forward(torch::Tensor x) {
     ENGINE_LOG_DEBUG("x is %s", text_of(x.cpu()).c_str());
     ENGINE_LOG_INFO("x is %s", text_of(x.cpu()).c_str());
+    DEBUG_FPRINTF(stderr, "x is %s", text_of(x.cpu()).c_str());
     return x;
   }
 };

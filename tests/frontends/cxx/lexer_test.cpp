@@ -57,6 +57,9 @@ TEST(Preprocessor, ReportsABodyAtItsUse) {
 TEST(Preprocessor, TakesTheBranchesThatFit) {
   EXPECT_EQ(preprocessed("#if A\na;\n#elif B\nb;\n#else\nc;\n#endif\nd;"), "a ; b ; c ; d ;");
   EXPECT_EQ(preprocessed("#if 0\na;\n#else\nb;\n#endif"), "b ;");
+  EXPECT_EQ(preprocessed("#if(0)\na;\n#else\nb;\n#endif"), "b ;");
+  EXPECT_EQ(preprocessed("#if 0 && defined(X)\na;\n#else\nb;\n#endif"), "b ;");
+  EXPECT_EQ(preprocessed("#if (1)\na;\n#else\nb;\n#endif"), "a ;");
   EXPECT_EQ(preprocessed("#ifdef A\nf(a) {\n#else\nf(b) {\n#endif\n}"), "f ( a ) { }");
   EXPECT_EQ(preprocessed("#ifdef __CUDA_ARCH__\na;\n#else\nb;\n#endif"), "b ;");
 }

@@ -64,6 +64,13 @@ void wait(cudaStream_t s) {
   cudaStreamSynchronize(s);  // expect: SF601? `cudaStreamSynchronize(s)`
 })",
      {{"src/copy.cu", "void* f() { cudaMalloc(&p, 4); }\n"}}},
+    {"AFolderThatIsOldByOneOfItsWords",
+     "SRC_OLD/copy.cu",
+     R"(
+void wait(cudaStream_t s) {
+  cudaStreamSynchronize(s);  // expect: SF601? `cudaStreamSynchronize(s)`
+})",
+     {{"SRC/copy.cu", "void* f() { cudaMalloc(&p, 4); }\n"}}},
     {"ASourceThatIsIncluded",
      "old/copy.cuh",
      R"(

@@ -98,7 +98,9 @@ TEST(CxxRunOnce, WhatAnExampleShows) {
 }
 )";
   EXPECT_EQ(findings("examples/shows.cu", kSource), (Found{"3: SF601"}));
+  EXPECT_EQ(findings("samples/cpp/shows.cu", kSource), (Found{"3: SF601"}));
   EXPECT_EQ(findings("src/shows.cu", kSource), (Found{"2: SF601", "3: SF601"}));
+  EXPECT_EQ(findings("unit_test/shows.cu", kSource), Found{});
 }
 
 }  // namespace SYNCFREE_FILE
