@@ -17,8 +17,8 @@ constexpr std::array<std::string_view, 17> kFolders = {
 constexpr std::size_t kOfTests = 7;       // of these, the first
 constexpr std::size_t kOfMeasurings = 5;  // those behind them
 // What shows in C++ how a library is used; in Python such names say less.
-constexpr std::array<std::string_view, 8> kCxxExamples = {"example", "examples", "tutorial", "tutorials",
-                                                          "demo",    "demos",    "sample",   "samples"};
+constexpr std::array<std::string_view, 6> kCxxExamples = {"example",   "examples", "tutorial",
+                                                          "tutorials", "demos",    "samples"};
 constexpr std::array<std::string_view, 5> kCxxEnds = {"_test", "_tests", "_unittest", "Test", "Tests"};
 
 bool names_a_test(const std::filesystem::path& file) {

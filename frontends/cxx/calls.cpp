@@ -24,6 +24,11 @@ bool logs_in_debug(std::string_view name) {
   return (name.contains("LOG") || name.contains("PRINT")) && is_macro_of(name, tables::kChecksLevels);
 }
 
+/// What its arguments do, only builds for debugging do.
+bool asserts_in_debug(std::string_view name) {
+  return name == "assert" || name.starts_with("DCHECK") || name.ends_with("_DEBUG_ONLY");
+}
+
 bool asks_for_device(std::string_view condition) {
   return condition.find("is_cpu()") != std::string_view::npos || condition.find("is_cuda()") != std::string_view::npos;
 }
@@ -68,6 +73,7 @@ Reader::Typed Reader::call_name(std::string_view written, const syntax::Name& re
     if (is_debug) return {unknown(range_of(read.begin, read.end))};
   } else {
     call.given = arguments(read.given);
+    if (variable == nullptr && asserts_in_debug(written)) module_.debug_code.push_back(range_of(call.open, read.end));
   }
   if (token(call.open + 1).is(","))  // `CHECK_CUDA(, debug)`: to a macro it is an argument, an empty one
     call.given.insert(call.given.begin(), {.value = {unknown(token(call.open).range)}});

@@ -52,6 +52,17 @@ bool asks_to_measure(const model::Expression& condition, const model::SymbolTabl
   return flow::holds_word(symbols.text(member != nullptr ? member->name : variable->name), kWords);
 }
 
+/// `level == "DEBUG"`: somebody looks for a fault.
+bool asks_for_debugging(const model::Expression& condition, bool outcome) {
+  constexpr std::array<std::string_view, 3> kLevels = {"debug", "trace", "verbose"};
+  const auto* compared = condition.get_if<model::Comparison>();
+  if (compared == nullptr || compared->operands.size() != 2 || !says_equal(*compared, outcome)) return false;
+  return std::ranges::any_of(compared->operands, [&](const model::Expression* operand) {
+    const auto* text = operand->get_if<model::Constant>();
+    return text != nullptr && text->constant == model::ConstantKind::kString && flow::holds_word(text->text, kLevels);
+  });
+}
+
 /// `unlikely(flag)`, `PROJECT_PREDICT_FALSE(flag)`, `__builtin_expect(flag, 0)`: the text says what to expect, also of
 /// the opposite.
 bool is_unexpected(const model::Expression& condition, bool outcome, const model::SymbolTable& symbols) {
@@ -166,7 +177,8 @@ bool Reader::is_seldom(const Expression& condition, bool outcome, std::size_t fr
     return asked.arguments.size() == 1 && is_seldom(*asked.arguments.front().value, outcome, from, to);
   }
   return (outcome && (is_off(condition) || asks_to_measure(condition, symbols_))) ||
-         is_unexpected(condition, outcome, symbols_) || is_first(condition, outcome, from, to);
+         is_unexpected(condition, outcome, symbols_) || asks_for_debugging(condition, outcome) ||
+         is_first(condition, outcome, from, to);
 }
 
 /// The condition, and with it that it is seldom so, or seldom not so.

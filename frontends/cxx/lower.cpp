@@ -61,8 +61,8 @@ void take_as_names(LexedFile& file) {
 Dialect dialect_of_path(std::string_view path) { return path.ends_with(".c") ? Dialect::kC : Dialect::kCxx; }
 
 FilePlace place_of_path(std::string_view path) {
-  // A word of the file's name, or the folder right above it, or above `detail` or `impl`; `NmsCPU.cpp`, but not
-  // `CopyToCPU.cpp`.
+  // A word of the file's name, or the folder right above it, or above `detail` or `impl`; `NmsCPU.cpp` and
+  // `CpuDecoder.cpp`, but not `CopyToCPU.cpp`.
   const std::string_view file = path.substr(path.rfind('/') + 1);
   const auto without_last = [](std::string_view part) {
     return part.substr(0, std::min(part.rfind('/'), part.size()));
@@ -78,10 +78,11 @@ FilePlace place_of_path(std::string_view path) {
     if (i < file.size() && file[i] != '_' && file[i] != '.' && file[i] != '-') continue;
     const std::string_view word = file.substr(begin, i - begin);
     if (word == "cuda" || word == "gpu" || word == "cu" || word == "cuh") return FilePlace::kUnknown;
-    const bool ends_so = (word.ends_with("CPU") || word.ends_with("Cpu")) && !word.contains("GPU") &&
-                         !word.contains("Gpu") && !word.contains("CUDA") && !word.contains("Cuda") &&
-                         !word.ends_with("ToCPU") && !word.ends_with("ToCpu");
-    cpu = cpu || std::ranges::find(kOfTheCpu, word) != kOfTheCpu.end() || ends_so;
+    const bool names_it =
+        word.ends_with("CPU") || word.ends_with("Cpu") || word.starts_with("CPU") || word.starts_with("Cpu");
+    const bool is_of_both = word.contains("GPU") || word.contains("Gpu") || word.contains("CUDA") ||
+                            word.contains("Cuda") || word.ends_with("ToCPU") || word.ends_with("ToCpu");
+    cpu = cpu || std::ranges::find(kOfTheCpu, word) != kOfTheCpu.end() || (names_it && !is_of_both);
     begin = i + 1;
   }
   return cpu ? FilePlace::kCpu : FilePlace::kUnknown;
@@ -111,6 +112,7 @@ std::expected<std::unique_ptr<model::Module>, std::string> read_cxx(std::string_
   reader.take_includes(includes);
   if (members != nullptr) reader.take_members(*members);
   reader.run(source);
+  module->debug_code = apart(std::move(module->debug_code));
   if (links != nullptr) {
     *links = reader.take_links();
     links->includes = std::move(includes);

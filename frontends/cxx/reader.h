@@ -150,6 +150,7 @@ class Reader {
   bool has_break(model::Block body) const;
   void add_loop(TextRange range, const Expression* condition, model::Block body);
   bool is_test(const Expression& node) const;
+  std::optional<bool> written_answer(const Expression& condition) const;
   const Expression* tested(Typed value);
 
   // variables.cpp

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "frontends/cxx/reader.h"
@@ -126,6 +128,27 @@ const model::Expression* Reader::tested(Typed value) {
               {{.value = {node}, .range = node->range}}, node->range, node->range);
 }
 
+/// What a condition is that somebody wrote as a number or a word: `0`, `false && x`, `!true`. What a macro stands for
+/// may be another thing in another build.
+std::optional<bool> Reader::written_answer(const Expression& condition) const {
+  if (const auto* constant = condition.get_if<model::Constant>()) {
+    const std::string_view word = std::string_view(module_.text).substr(condition.range.begin, condition.range.size());
+    if (word == "0" || word == "1" || word == "false" || word == "true") return is_true(*constant);
+  } else if (const auto* unary = condition.get_if<model::Unary>()) {
+    const std::optional<bool> answer = written_answer(*unary->operand);
+    if (answer && unary->operation == model::UnaryOperator::kNot) return !*answer;
+  } else if (const auto* boolean = condition.get_if<model::Boolean>()) {
+    // One part that settles it is enough.
+    for (const Expression* part : boolean->operands) {
+      if (written_answer(*part) == std::optional(!boolean->is_and)) return !boolean->is_and;
+    }
+  } else if (is_test(condition)) {
+    const auto& asked = condition.as<model::Call>();
+    if (asked.arguments.size() == 1) return written_answer(*asked.arguments.front().value);
+  }
+  return std::nullopt;
+}
+
 /// A chain of `else if` nests in the model and is lowered without recursion.
 void Reader::if_statement(const syntax::If& read) {
   Statements* const outer = sink_;
@@ -159,7 +182,9 @@ model::If* Reader::branch_of_if(const syntax::If::Branch& read) {
     const TextRange range = range_of(read.begin, read.close);
     condition = call(library("cxx.test", range), {}, range, {});
   } else {
-    condition = tested(expression(*read.condition));
+    const Typed asked = expression(*read.condition);
+    const std::optional<bool> answer = written_answer(*asked.node);
+    condition = answer ? boolean(*answer, asked.node->range) : tested(asked);
   }
   if (scopes_.back().empty()) scopes_.pop_back();
   const model::Block then = sub_statement(read.then);

@@ -139,22 +139,6 @@ TEST(CxxConditions, SpeedIsMeasuredSeldom) {
             (Found{"5: SF601", "6: SF601"}));
 }
 
-TEST(CxxConditions, WhatTheTextDoesNotExpectIsSeldom) {
-  EXPECT_EQ(findings(R"(#define RARELY(x) __builtin_expect(!!(x), 0)
-void launch(unsigned flags, bool waits) {
-  if (unlikely(flags & kBlocking)) cudaDeviceSynchronize();
-  if (PROJECT_UNLIKELY(waits) && flags) cudaDeviceSynchronize();
-  if (ABSL_PREDICT_FALSE(waits)) cudaDeviceSynchronize();
-  if (RARELY(waits)) cudaDeviceSynchronize();
-  if (!likely(waits)) cudaDeviceSynchronize();
-  if (likely(waits)) cudaDeviceSynchronize();
-  if (!unlikely(waits)) cudaDeviceSynchronize();
-  if (__builtin_expect(waits, 1)) cudaDeviceSynchronize();
-}
-)"),
-            (Found{"10: SF601", "8: SF601", "9: SF601"}));
-}
-
 TEST(CxxConditions, WhatPeopleDoByHandIsSeldom) {
   EXPECT_EQ(findings(R"(void frame(int since_update, int between, int since, int size, Io* io, Menu* menu) {
   if (ImGui::Button("Load")) cudaDeviceSynchronize();

@@ -1,0 +1,108 @@
+// Conditions that the text itself answers, or says what to expect of.
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "driver/check.h"
+#include "driver/progress.h"
+#include "driver/settings.h"
+
+namespace syncfree::cxx {
+namespace SYNCFREE_FILE {
+
+using Found = std::vector<std::string>;
+
+/// "3: SF601" of each finding at default settings, with a "?" behind those that are only possible where these are asked
+/// for.
+Found findings(std::string_view source, engine::Confidence confidence = engine::Confidence::kLikely,
+               const char* name = "steps.cu") {
+  driver::CheckRequest request;
+  request.text = driver::SourceText{name, std::string(source)};
+  request.settings = driver::default_settings(std::filesystem::current_path());
+  request.settings.confidence = confidence;
+  driver::Progress progress;
+  const driver::CheckResult result = driver::check(request, progress);
+  Found found;
+  for (const engine::Finding& finding : result.report.findings) {
+    const auto line = result.report.files[finding.file].lines->position(finding.range.begin).line;
+    const bool perhaps = finding.confidence == engine::Confidence::kPossible;
+    found.push_back(std::to_string(line) + ": " + std::string(finding.code) + (perhaps ? "?" : ""));
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+TEST(CxxConditions, WhatTheTextDoesNotExpectIsSeldom) {
+  EXPECT_EQ(findings(R"(#define RARELY(x) __builtin_expect(!!(x), 0)
+void launch(unsigned flags, bool waits) {
+  if (unlikely(flags & kBlocking)) cudaDeviceSynchronize();
+  if (PROJECT_UNLIKELY(waits) && flags) cudaDeviceSynchronize();
+  if (ABSL_PREDICT_FALSE(waits)) cudaDeviceSynchronize();
+  if (RARELY(waits)) cudaDeviceSynchronize();
+  if (!likely(waits)) cudaDeviceSynchronize();
+  if (likely(waits)) cudaDeviceSynchronize();
+  if (!unlikely(waits)) cudaDeviceSynchronize();
+  if (__builtin_expect(waits, 1)) cudaDeviceSynchronize();
+}
+)"),
+            (Found{"10: SF601", "8: SF601", "9: SF601"}));
+}
+
+TEST(CxxConditions, NumbersAndWordsAreAnswers) {
+  EXPECT_EQ(findings(R"(#define HAS_GPU 0
+void steps(bool waits, int n) {
+  if constexpr (0) { cudaDeviceSynchronize(); }
+  if (false) cudaDeviceSynchronize();
+  if (waits && 0) cudaDeviceSynchronize();
+  if (!true) cudaDeviceSynchronize();
+  if (HAS_GPU) cudaDeviceSynchronize();
+  if (n == 0) cudaDeviceSynchronize();
+  do { cudaDeviceSynchronize(); } while (0);
+  if (1) cudaDeviceSynchronize(); else cudaStreamSynchronize(0);
+  if (waits || true) return;
+  cudaDeviceSynchronize();
+}
+)"),
+            (Found{"10: SF601", "7: SF601", "8: SF601", "9: SF601"}));
+}
+
+TEST(CxxConditions, LevelsOfDebuggingAreSeldom) {
+  EXPECT_EQ(findings(R"(void steps(const std::string& level) {
+  if (level == "DEBUG") cudaDeviceSynchronize();
+  if (level != "debug") return;
+  cudaDeviceSynchronize();
+}
+void other(const std::string& level) {
+  if (level == "warn") cudaDeviceSynchronize();
+}
+)"),
+            (Found{"7: SF601"}));
+}
+
+TEST(CxxConditions, AssertionsAreOfBuildsForDebugging) {
+  EXPECT_EQ(findings(R"(void steps(cudaStream_t stream, torch::Tensor x) {
+  assert(cudaStreamSynchronize(stream) == cudaSuccess);
+  DCHECK_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+  CHECK_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+}
+)",
+                     engine::Confidence::kPossible),
+            (Found{"2: SF601?", "3: SF601?", "4: SF601"}));
+}
+
+TEST(CxxConditions, AFileForTheCpuByItsFirstWord) {
+  constexpr std::string_view kSource = R"(void give(std::optional<torch::Tensor> to) {
+  to.value().copy_(torch::zeros({3}));
+}
+void sum(const torch::Tensor& x) { use(x.sum().item<float>()); }
+)";
+  EXPECT_EQ(findings(kSource, engine::Confidence::kLikely, "CpuDecoder.cpp"), Found{});
+  EXPECT_EQ(findings(kSource, engine::Confidence::kLikely, "CpuToCudaDecoder.cpp"), (Found{"2: SF102", "4: SF301"}));
+}
+
+}  // namespace SYNCFREE_FILE
+}  // namespace syncfree::cxx
