@@ -40,20 +40,30 @@ ConstantValue joined_constant(const Value& a, const Value& b) {
   return {};
 }
 
-/// The entry for a key in both. Of a key that one side does not list but may hold, the constant is not known.
-void add_entries(ValueArena& arena, std::vector<DictionaryEntry>& entries, const Aggregate& from,
-                 const Aggregate& other) {
-  const bool is_open = !other.rest.is_bottom() || !other.elements.empty();
-  for (DictionaryEntry entry : from.entries) {
+/// Has the dictionary keys that it does not list?
+bool is_open(const Aggregate& aggregate) { return !aggregate.rest.is_bottom() || !aggregate.elements.empty(); }
+
+/// Of a key that one side does not list but may have, the constant is not known.
+std::vector<DictionaryEntry> joined_entries(ValueArena& arena, const Aggregate& a, const Aggregate& b) {
+  std::vector<DictionaryEntry> entries(a.entries.begin(), a.entries.end());
+  std::vector<bool> is_in_both(entries.size(), false);
+  for (const DictionaryEntry& entry : b.entries) {
     const auto known = std::ranges::find(entries, entry.key, &DictionaryEntry::key);
-    if (known != entries.end()) {
-      known->value = join(arena, known->value, entry.value);
-    } else {
-      const bool is_listed = std::ranges::find(other.entries, entry.key, &DictionaryEntry::key) != other.entries.end();
-      if (!is_listed && is_open) entry.value.constant = {};
+    if (known == entries.end()) {
       entries.push_back(entry);
+      if (is_open(a)) entries.back().value.constant = {};
+      continue;
+    }
+    known->value = join(arena, known->value, entry.value);
+    const auto at = static_cast<std::size_t>(known - entries.begin());
+    if (at < is_in_both.size()) is_in_both[at] = true;
+  }
+  if (is_open(b)) {
+    for (std::size_t i = 0; i < a.entries.size(); ++i) {
+      if (!is_in_both[i]) entries[i].value.constant = {};
     }
   }
+  return entries;
 }
 
 bool comes_before(const DictionaryEntry& a, const DictionaryEntry& b) {
@@ -82,9 +92,7 @@ const Aggregate* joined_aggregate(ValueArena& arena, const Aggregate& a, const A
   for (const Aggregate* one : {&a, &b}) {
     for (const Value& element : one->elements.subspan(common)) joined.rest = join(arena, joined.rest, element);
   }
-  std::vector<DictionaryEntry> entries;
-  add_entries(arena, entries, a, b);
-  add_entries(arena, entries, b, a);
+  std::vector<DictionaryEntry> entries = joined_entries(arena, a, b);
   // Entries are kept in the order of their keys, so that the two orders of a join agree.
   std::ranges::sort(entries, comes_before);
   joined.entries = entries;
