@@ -36,6 +36,13 @@ Rank length_of(const Value& sequence) {
   return Rank::exactly(static_cast<int>(sequence.aggregate->elements.size()));
 }
 
+// `torch.randint(high, sizes)`, `torch.randint(low, high, sizes)`: without a name, the sizes come last.
+Rank rank_of_last(const Operand& positional, const CallView& call) {
+  const Value* last = nullptr;
+  for_each_value(call.operation, positional, call.arguments, [&](const Value& value) { last = &value; });
+  return call.arguments.open || last == nullptr ? Rank{} : length_of(*last);
+}
+
 // `torch.zeros(2, 3)`, `torch.zeros((2, 3))`, `torch.zeros(shape)`.
 Rank rank_of_sizes(const Operand& sizes, const CallView& call) {
   int count = 0;
@@ -174,8 +181,10 @@ Rank rank_by(const TensorRule& rule, const CallView& call) {
       return broadcast(call);
     case RankRule::kReduce:
       return reduced(rule, call);
-    case RankRule::kSizes:
-      return rank_of_sizes(rule.rank_operand, call);
+    case RankRule::kSizes: {
+      const bool given = rule.rank_operand_too.parameter < 0 || operand() != nullptr;
+      return given ? rank_of_sizes(rule.rank_operand, call) : rank_of_last(rule.rank_operand_too, call);
+    }
     case RankRule::kData:
       return rank_of_data(operand());
     case RankRule::kElements:

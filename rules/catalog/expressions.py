@@ -444,7 +444,7 @@ class Reader:
         if name == "flatten":
             fields["dim"] = self.operand(ast.Name("start_dim"))
             fields["keepdim"] = self.operand(ast.Name("end_dim"))
-        if name in ("sizes", "data"):
+        if name in ("sizes", "data") and "rank_operand_too" not in fields:
             fields["extent"] = "kSizes" if name == "sizes" else "kData"
             fields["extent_operand"] = fields["rank_operand"]
 
