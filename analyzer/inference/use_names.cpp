@@ -32,10 +32,11 @@ constexpr std::array<std::string_view, 9> kArrayMembers = {"shape", "ndim", "sum
 constexpr std::array<std::string_view, 6> kLevels = {"debug", "info", "warning", "error", "exception", "critical"};
 constexpr std::array<std::string_view, 4> kTests = {"isinstance", "is_tensor", "hasattr", "callable"};
 // Called with nothing but numbers: `x.softmax(-1)`, `scores.norm()`.
-constexpr std::array<std::string_view, 27> kTensorCalls = {
-    "softmax", "sigmoid", "tanh",   "relu", "logsumexp", "topk",   "norm",  "exp",   "log",
-    "sqrt",    "rsqrt",   "neg",    "t",    "long",      "int",    "dim",   "numpy", "logical_not",
-    "isnan",   "isinf",   "square", "sign", "bincount",  "gather", "expm1", "log1p", "unique_consecutive"};
+constexpr std::array<std::string_view, 28> kTensorCalls = {
+    "softmax", "sigmoid", "tanh",     "relu",   "logsumexp",   "topk",  "norm",
+    "exp",     "log",     "sqrt",     "rsqrt",  "neg",         "t",     "long",
+    "int",     "bool",    "dim",      "numpy",  "logical_not", "isnan", "isinf",
+    "square",  "sign",    "bincount", "gather", "expm1",       "log1p", "unique_consecutive"};
 // The same of arrays too.
 constexpr std::array<std::string_view, 17> kArrayCalls = {
     "item",   "tolist",  "mean",    "std",     "var",   "prod",  "cumsum",    "argsort", "nonzero",
