@@ -141,8 +141,8 @@ bool names_a_device(std::string_view name) {
 bool names_a_dataset(std::string_view name) { return name == "dataset" || name.ends_with("_dataset"); }
 
 bool names_positions(std::string_view name) {
-  static constexpr std::array<std::string_view, 10> kWords = {"index", "indices", "idx",  "idxs",      "inds",
-                                                              "ids",   "indexes", "perm", "positions", "order"};
+  static constexpr std::array<std::string_view, 11> kWords = {
+      "index", "indices", "idx", "idxs", "inds", "ids", "indexes", "perm", "position", "positions", "order"};
   const std::size_t underscore = name.rfind('_');
   return std::ranges::find(kWords, underscore == std::string_view::npos ? name : name.substr(underscore + 1)) !=
          kWords.end();
