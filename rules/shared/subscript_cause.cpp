@@ -40,6 +40,10 @@ bool is_mask_or_index(const IndexPart& part) {
   return part.kind == IndexKind::kUnknown && part.places.overlaps(values::kOnDevice);
 }
 
+bool is_tensor_on_device(const IndexPart& part) {
+  return part.kind == IndexKind::kDeviceMask || part.kind == IndexKind::kDeviceIndex || is_mask_or_index(part);
+}
+
 /// Of what was compared with a number at most one dimension is left (see narrow_to_one_element).
 Truth may_have_no_dimensions(const IndexPart& part) {
   const bool one_element = part.rank.least == 0 && part.rank.most == 1;
@@ -130,11 +134,14 @@ class Judge {
   }
 
   /// A number through an index becomes a tensor on the GPU first; so it does through a mask that lies on the CPU.
+  /// Measured: also through two masks, or a mask beside an index.
   void consider_number_through_index() {
     const Value& value = event_.operands[2];
     const Truth number = is_host_number(value) || (lies_on_host_beside_target() && value.rank.is(0));
+    const bool several = std::ranges::count_if(parts_, is_tensor_on_device) > 1;
     for (const IndexPart& part : parts_) {
-      if (part.kind == IndexKind::kDeviceIndex || part.kind == IndexKind::kCpuMask) {
+      if (part.kind == IndexKind::kDeviceIndex || part.kind == IndexKind::kCpuMask ||
+          (several && is_mask_or_index(part))) {
         consider(SubscriptCause::kHostValue, number && part.sure, part.kind);
       } else if (is_mask_or_index(part)) {
         consider(SubscriptCause::kHostValue, weaker(number, Truth::kMaybe), part.kind);
