@@ -131,6 +131,10 @@ Truth holds_device_tensor(const Value& value) {
   return strongest(value, [](const Value& one) { return one.is_device_tensor(); });
 }
 
+Truth holds_cpu_tensor(const Value& value) {
+  return strongest(value, [](const Value& one) { return one.is_cpu_tensor(); });
+}
+
 Truth holds_tensor(const Value& value) {
   return strongest(value, [](const Value& one) { return one.is_tensor(); });
 }
