@@ -29,7 +29,15 @@ Attributes::Attributes(Evaluation& all)
 Value Attributes::load_attribute(const model::Attribute& node) {
   if (const std::uint32_t slot = variables_.slot_of(*node.object); slot != Scope::kAbsent) {
     const Value* known = state_.fact_of_attribute(slot, node.name);
-    if (known != nullptr) return known->only(Kind::kAnything) ? attribute_by_use(node, state_.slots[slot]) : *known;
+    if (known != nullptr && !known->only(Kind::kAnything)) return *known;
+    if (known != nullptr) {
+      // `self.graph = data.graph(); self.graph = self.graph.to(device)`: what this function stored is copied here.
+      const auto* owner = node.object->get_if<model::Name>();
+      const Value said = owner == nullptr
+                             ? Value::anything()
+                             : declared_.attribute_by_use(frame_.module, frame_.function, owner->name, node.name);
+      return said.places == values::Places(values::Place::kCpu) ? said : attribute_by_use(node, state_.slots[slot]);
+    }
   }
   Value object = expressions_.evaluate(*node.object);
   // `state.get(…)`: what tensors do not have says that it is the other possibility.
