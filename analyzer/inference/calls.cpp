@@ -45,6 +45,18 @@ bool any_through_mask(const Value* self, std::span<const ArgumentValue> argument
                              [](const ArgumentValue& argument) { return goes_through_mask(argument.value); });
 }
 
+/// `torch.Tensor.to(sample, device)`: a method that is called by its class is given a tensor.
+std::span<const ArgumentValue> of_tensor(const catalog::NodeRow& row, std::span<const ArgumentValue> arguments,
+                                         values::ValueArena& arena) {
+  const bool is_unknown = !arguments.empty() && arguments[0].stars == 0 && arguments[0].keyword.empty() &&
+                          arguments[0].value.only(Kind::kAnything);
+  if (!is_unknown || row.operation == nullptr || !row.name.starts_with("torch.Tensor.")) return arguments;
+  const std::span<ArgumentValue> given = arena.array<ArgumentValue>(arguments.size());
+  std::ranges::copy(arguments, given.begin());
+  given[0].value = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
+  return given;
+}
+
 /// Results of other kinds carry no gradient, and what is detached none either.
 bool carries_gradient(const catalog::Operator& operation, const Value& result) {
   return result.only(Kind::kTensor) && result.elements.has(values::Element::kFloating) &&
@@ -224,7 +236,7 @@ Value Calls::call_entity(const Value& callee, const Entity& entity, std::span<co
     case EntityKind::kClass:
       return instantiation_.instantiate(entity.index, arguments, range, wanted);
     case EntityKind::kLibraryName:
-      return call_library(entity.index, nullptr, arguments, range);
+      return call_library(entity.index, nullptr, of_tensor(catalog().row(entity.index), arguments, arena_), range);
     case EntityKind::kMethod:
       return call_library(entity.index, entity.self, arguments, range);
     case EntityKind::kLibraryObject:

@@ -16,6 +16,20 @@ bool says_how_many(std::string_view parameter) {
   return parameter == "k" || parameter == "num_samples" || parameter == "steps" || parameter == "chunks";
 }
 
+/// `torch.Tensor.to`, and `move` in `def run(model, move=torch.Tensor.to)`; null for another callee.
+const model::Attribute* method_of_tensors(const model::Expression& callee, const FunctionInfo* function,
+                                          const model::SymbolTable& symbols) {
+  const model::Expression* meant = &callee;
+  if (const auto* name = callee.get_if<model::Name>(); name != nullptr && function != nullptr) {
+    const auto parameter = std::ranges::find(function->function->parameters, name->name, &model::Parameter::name);
+    if (parameter == function->function->parameters.end() || parameter->default_value == nullptr) return nullptr;
+    meant = parameter->default_value;
+  }
+  const auto* method = meant->get_if<model::Attribute>();
+  const auto* owner = method == nullptr ? nullptr : method->object->get_if<model::Attribute>();
+  return owner != nullptr && symbols.text(owner->name) == "Tensor" ? method : nullptr;
+}
+
 }  // namespace
 
 void NameUses::BodyReader::note_pair(const model::Expression& target, const model::Expression& value) {
@@ -126,6 +140,17 @@ void NameUses::BodyReader::note_call(const model::Call& call) {
                                                      : model::Symbol{};
   if (called && names_.tests.contains(called) && !call.arguments.empty()) {
     say(*call.arguments[0].value, Use::kTested);
+    return;
+  }
+  if (const auto* of_tensors = method_of_tensors(*call.callee, function_, project_.symbols());
+      of_tensors != nullptr && !call.arguments.empty() && call.arguments[0].stars == 0) {
+    const model::Expression& tensor = *call.arguments[0].value;
+    const bool moves = of_tensors->name == names_.cuda || (of_tensors->name == names_.to && call.arguments.size() > 1);
+    if (moves && !asks_for_cpu(call)) {
+      const model::Expression* device = call.arguments.size() > 1 ? call.arguments[1].value : nullptr;
+      memory_.moves.push_back({&tensor, device, call.range.begin});
+    }
+    if (tensor_has(of_tensors->name)) say(tensor, Use::kTensor);
     return;
   }
   if (called && names_.movers.contains(called) && !call.arguments.empty() && !asks_for_cpu(call))
