@@ -195,7 +195,11 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   // `device=torch.device("cpu")`: whoever has a GPU passes another.
   if (otherwise.only(Kind::kDevice)) otherwise.places = Place::kCaller;
   // `score: Callable = cos_sim`: the default says which one.
-  if (value.only(Kind::kFunction) && value.entities == nullptr && otherwise.only(Kind::kFunction)) value = otherwise;
+  const bool is_open = value.is_anything() || (value.only(Kind::kFunction) && value.entities == nullptr);
+  if (is_open && otherwise.only(Kind::kFunction) && otherwise.entities != nullptr) {
+    value = otherwise;
+    value.evidence = Evidence::kDeclared;
+  }
   if (value.is_anything()) {
     if (std::optional<Value> said = tensor_of_docstring(function, name)) {
       value = *said;
