@@ -57,6 +57,17 @@ std::span<const ArgumentValue> of_tensor(const catalog::NodeRow& row, std::span<
   return given;
 }
 
+/// `self.heads.values()`: the modules of a ModuleDict live where it lives.
+Value with_modules_there(const Value& container, const ModuleContainers& modules, values::ValueArena& arena) {
+  const values::Aggregate& held = *container.aggregate;
+  if (held.exact || !held.elements.empty()) return container;
+  std::vector<values::DictionaryEntry> entries(held.entries.begin(), held.entries.end());
+  for (values::DictionaryEntry& entry : entries) entry.value = modules.moved_into(container, entry.value);
+  Value placed = container;
+  placed.aggregate = arena.dictionary(entries, modules.moved_into(container, held.rest)).aggregate;
+  return placed;
+}
+
 /// Results of other kinds carry no gradient, and what is detached none either.
 bool carries_gradient(const catalog::Operator& operation, const Value& result) {
   return result.only(Kind::kTensor) && result.elements.has(values::Element::kFloating) &&
@@ -390,6 +401,16 @@ Value Calls::call_library(std::uint32_t node, const Value* self, std::span<const
   if (row.operation == nullptr) {
     return row.kind == catalog::NodeKind::kClass ? declared_.library_object(node) : Value::anything();
   }
+  Value placed;
+  if (self != nullptr && self->aggregate != nullptr && module_containers_.is_module_container(*self)) {
+    if (row.name == "torch.nn.Module.children" && self->aggregate->entries.empty()) {
+      const Value child = expressions_.iterate(*self, range);
+      if (child.only(Kinds(Kind::kInstance) | Kind::kLibraryObject) && !child.is_bottom())
+        return arena_.container(Kind::kIterator, child);
+    }
+    placed = with_modules_there(*self, module_containers_, arena_);
+    self = &placed;
+  }
   Value result = call_operator(*row.operation, self, arguments, range);
   const bool is_class = row.kind == catalog::NodeKind::kClass;
   if (is_class && (catalog().derives(node, known_.parameter) || catalog().derives(node, known_.buffer)))
@@ -409,34 +430,6 @@ std::optional<Value> Calls::default_device() const {
   Value device = Value::device(set);
   device.evidence = values::Evidence::kDeclared;
   return device;
-}
-
-/// What a library's object gives that is gone over. Where it waits for that, it does so in each round: a loader copies.
-Value Calls::begun(const Value& object, source::TextRange range, bool& found) {
-  ++record_.loop_depth;
-  const Value iterator = call_method(object, known_.iter, {}, range, found);
-  --record_.loop_depth;
-  return iterator;
-}
-
-/// `enumerate(loader)`: who goes over an object calls its `__iter__`.
-std::vector<ArgumentValue> Calls::begun(const catalog::Operator& operation, std::span<const ArgumentValue> arguments,
-                                        source::TextRange range) {
-  using catalog::ResultForm;
-  if (operation.result == nullptr) return {};
-  const ResultForm form = operation.result->form;
-  if (form != ResultForm::kEnumerate && form != ResultForm::kZip && form != ResultForm::kItems) return {};
-  std::vector<ArgumentValue> all;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const Value& value = arguments[i].value;
-    bool found = false;
-    if (!value.may_be(Kind::kLibraryObject)) continue;
-    const Value iterator = begun(value, range, found);
-    if (!found || !iterator.only(Kind::kIterator)) continue;
-    if (all.empty()) all.assign(arguments.begin(), arguments.end());
-    all[i].value = iterator;
-  }
-  return all;
 }
 
 /// Distributions check what they are given, unless the package has told them not to. Whether the user of the package

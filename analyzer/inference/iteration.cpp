@@ -1,4 +1,6 @@
 // The elements that a loop over a value takes.
+#include "analyzer/catalog/result.h"
+#include "analyzer/inference/arguments.h"
 #include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
@@ -53,6 +55,51 @@ Value Expressions::iterate(const Value& iterable, source::TextRange range) {
   const bool empty = rest.aggregate != nullptr && rest.aggregate->exact && rest.aggregate->elements.empty();
   bool found = false;
   return empty && !record_.is_unreached(true, found) ? Value::anything() : result;
+}
+
+/// What a library's object gives that is gone over. Where it waits for that, it does so in each round: a loader copies.
+Value Calls::begun(const Value& object, source::TextRange range, bool& found) {
+  ++record_.loop_depth;
+  const Value iterator = call_method(object, known_.iter, {}, range, found);
+  --record_.loop_depth;
+  return iterator;
+}
+
+namespace {
+
+/// `list(self.layers)`, `islice(self.blocks, 2)`: the modules one by one, where the container of them lives. Bottom for
+/// another value.
+Value listed(const Value& container, const ModuleContainers& modules, values::ValueArena& arena) {
+  const values::Aggregate* held = container.aggregate;
+  if (held == nullptr || !held->entries.empty() || !modules.is_module_container(container)) return {};
+  std::vector<Value> elements;
+  for (const Value& element : held->elements) elements.push_back(modules.moved_into(container, element));
+  if (held->exact) return elements.empty() ? Value{} : arena.sequence(Kind::kList, elements);
+  const Value element = modules.moved_into(container, values::any_element(arena, container));
+  return element.is_bottom() ? element : arena.container(Kind::kList, element);
+}
+
+}  // namespace
+
+/// `enumerate(loader)`: who goes over an object calls its `__iter__`.
+std::vector<ArgumentValue> Calls::begun(const catalog::Operator& operation, std::span<const ArgumentValue> arguments,
+                                        source::TextRange range) {
+  using catalog::ResultForm;
+  if (operation.result == nullptr) return {};
+  const ResultForm form = operation.result->form;
+  if (form != ResultForm::kEnumerate && form != ResultForm::kZip && form != ResultForm::kItems) return {};
+  std::vector<ArgumentValue> all;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const Value& value = arguments[i].value;
+    bool found = false;
+    if (!value.may_be(Kind::kLibraryObject)) continue;
+    Value iterator = begun(value, range, found);
+    if (!found) iterator = listed(value, module_containers_, arena_);
+    if (!iterator.only(Kinds(Kind::kIterator) | Kind::kList)) continue;
+    if (all.empty()) all.assign(arguments.begin(), arguments.end());
+    all[i].value = iterator;
+  }
+  return all;
 }
 
 }  // namespace syncfree::inference

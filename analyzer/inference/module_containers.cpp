@@ -133,6 +133,12 @@ Value ModuleContainers::module_at(const Value& container, const Value& index) {
   bool found = false;
   const bool is_empty = held.elements.empty() && held.entries.empty() && held.rest.is_bottom();
   if (is_empty && record_.is_unreached(true, found)) return {};
+  if (index.only(Kind::kSlice) && held.entries.empty()) {
+    // `self.layers[1:]` is a container of the same class.
+    Value part = container;
+    part.aggregate = subscripts_.index_container(container, index).aggregate;
+    return part;
+  }
   return moved_into(container, subscripts_.index_container(container, index));
 }
 
