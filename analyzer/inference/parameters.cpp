@@ -4,6 +4,7 @@
 
 #include "analyzer/inference/annotation.h"
 #include "analyzer/inference/declared.h"
+#include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
 
@@ -89,6 +90,26 @@ Target closure_of(const Project& project, const FunctionInfo& function, model::S
 
 bool is_tensor_like(std::string_view name) {
   return std::ranges::find(kTensorLikeNames, name) != kTensorLikeNames.end();
+}
+
+/// `return nn.Sequential(…)`, `return Block(n)`: a module that is made here.
+bool returns_new_module(model::Block body, const Project& project, std::uint32_t module, std::uint32_t module_class) {
+  bool found = false;
+  for (const model::Statement* statement : body) {
+    if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass) continue;
+    const auto* result = statement->get_if<model::Return>();
+    const auto* call = result == nullptr || result->value == nullptr ? nullptr : result->value->get_if<model::Call>();
+    if (call != nullptr) {
+      const Target made = project.resolve(module, *call->callee);
+      found |= made.kind == TargetKind::kClass
+                   ? project.classes()[made.index].is_module
+                   : made.kind == TargetKind::kLibrary && project.catalog().derives(made.index, module_class);
+    }
+    model::for_each_part(
+        *statement, [](const model::Expression*) {},
+        [&](model::Block inner) { found = found || returns_new_module(inner, project, module, module_class); });
+  }
+  return found;
 }
 
 }  // namespace
@@ -220,9 +241,13 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
     value.evidence = Evidence::kDeclared;
   }
   // Models are built on the CPU and moved: who constructs one passes no device, unless a caller is seen that does.
-  const bool builds_module = function.owner != kNowhere && function.function->name != known_.forward &&
-                             project_.classes()[function.owner].is_module;
-  if (builds_module && name == "device" && otherwise.only(Kind::kNone)) value.evidence = Evidence::kGuessed;
+  if (name == "device" && otherwise.only(Kind::kNone)) {
+    const bool is_module = function.owner != kNowhere && project_.classes()[function.owner].is_module;
+    const bool builds_module =
+        is_module ? function.function->name != known_.forward
+                  : returns_new_module(function.function->body, project_, function.module, known_.module);
+    if (builds_module) value.evidence = Evidence::kGuessed;
+  }
   if (!value.is_anything()) value = placed_by_use(function, parameter.name, value);
   // `noise: Tensor | bool = False`: who says nothing gives a host value, and few say more.
   if (otherwise.only(values::kHostNumber) && value.may_be(Kind::kTensor) && value.may_be(values::kHostNumber))
