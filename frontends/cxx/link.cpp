@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -52,6 +53,10 @@ class Linker {
   Linker(std::span<const LinkedFile> files, model::SymbolTable& symbols)
       : files_(files), symbols_(symbols), visibility_(files) {
     for (const std::string_view name : kCommon) common_.insert(symbols_.intern(name).id);
+    std::unordered_map<std::string_view, std::uint32_t> names;
+    for (const LinkedFile& file : files)
+      file_names_.push_back(
+          names.emplace(file_name(file.path), static_cast<std::uint32_t>(names.size())).first->second);
     for (std::uint32_t file = 0; file < files.size(); ++file) {
       if (files[file].module != nullptr) enter(file);
     }
@@ -328,17 +333,19 @@ class Linker {
   /// one beside the caller, whichever a common header seems to include.
   FunctionSite nearest(std::uint32_t file, FunctionSite place, std::span<const FunctionSite> all) const {
     const LinkedFunction& known = function(place);
+    const std::uint32_t named = file_names_[place.file];
     const auto is_same = [&](FunctionSite other) {
       const LinkedFunction& each = function(other);
       return other.file != place.file && each.id != LinkedFunction::kDeclared && each.owner == known.owner &&
              each.arity.most == known.arity.most && !conflict(each.types, known.types) &&
-             file_name(files_[other.file].path) == file_name(files_[place.file].path) &&
              !visibility_.is_hidden(file, other.file);
     };
-    std::size_t most = shared_folders(files_[file].path, files_[place.file].path);
+    std::optional<std::size_t> most;
     for (const FunctionSite other : all) {
+      if (file_names_[other.file] != named || !is_same(other)) continue;
+      if (!most) most = shared_folders(files_[file].path, files_[place.file].path);
       const std::size_t shared = shared_folders(files_[file].path, files_[other.file].path);
-      if (shared <= most || !is_same(other)) continue;
+      if (shared <= *most) continue;
       most = shared;
       place = other;
     }
@@ -429,8 +436,9 @@ class Linker {
   std::unordered_map<std::string_view, const LinkedTable*> tables_;    ///< by struct; null where two of a name differ
   std::unordered_map<std::string_view, std::vector<Target>> targets_;  ///< by field
   std::unordered_set<std::uint32_t> common_;
-  std::vector<std::string_view> given_;  ///< by call of the file, so far: the class of its result
-  std::vector<bool> has_twin_;           ///< by file
+  std::vector<std::string_view> given_;    ///< by call of the file, so far: the class of its result
+  std::vector<std::uint32_t> file_names_;  ///< by file: equal where the names are, without their folders
+  std::vector<bool> has_twin_;             ///< by file
 };
 
 }  // namespace

@@ -17,8 +17,10 @@ struct Token {
   /// In the file. A token of a macro's body has the range of the macro's use: that is where the reader can act.
   source::TextRange range;
 
+  /// Most tokens that are asked differ in their length or in how they begin.
   bool is(std::string_view punctuation_or_name) const {
-    return text == punctuation_or_name && kind != TokenKind::kString;
+    return text.size() == punctuation_or_name.size() && !text.empty() && text[0] == punctuation_or_name[0] &&
+           text == punctuation_or_name && kind != TokenKind::kString;
   }
   bool is_name() const { return kind == TokenKind::kIdentifier; }
 };
