@@ -11,7 +11,7 @@ import torch.nn.functional as F
 from torch import nn
 
 ACTIONS = 18
-ROOMS = 64  # batches that the host may be ahead
+ROOMS = 32  # batches that the host may be ahead
 
 
 def network(observed, width):
@@ -26,9 +26,12 @@ def network(observed, width):
     )
 
 
-def from_list(numbers, device):
-    """As torch.tensor(numbers, device=device), through memory that the GPU reads while the host goes on."""
-    return torch.tensor(numbers, pin_memory=True).to(device, non_blocking=True)
+class Room:
+    """The host's memory for a batch. All of it is written to here, so that no page is taken in a step."""
+
+    def __init__(self, options, pinned):
+        self.both = torch.ones(options.batch, 2 * options.observed, pin_memory=pinned)
+        self.where = torch.ones(options.batch, dtype=torch.int64, pin_memory=pinned)
 
 
 class Learner:
@@ -46,21 +49,25 @@ class Learner:
         self.actions = torch.randint(ACTIONS, (options.size,), device=self.device)
         self.rewards = torch.randn(options.size, device=self.device)
         self.priorities = torch.rand(options.size)
-        self.rooms = [torch.empty(options.batch, 2 * options.observed, pin_memory=False) for _ in range(ROOMS)]
+        self.pageable = [Room(options, False) for _ in range(ROOMS)]
+        self.pinned = [Room(options, True) for _ in range(ROOMS)]
+        self.pinned_settings = torch.tensor([0.4, 0.99]).pin_memory()
         self.number, self.losses, self.beta = 0, [], 0.4
 
     def sample(self):
         """Indices with a large priority, and what lies there."""
         tried = torch.randint(len(self.seen), (4 * self.batch,), generator=self.generator)
-        indices = tried[self.priorities[tried].topk(self.batch).indices]
-        room = self.rooms[self.number % ROOMS]
-        torch.index_select(self.seen, 0, indices, out=room)
-        return indices, room
+        best = self.priorities[tried].topk(self.batch).indices
+        where = self.pageable[self.number % ROOMS].where
+        torch.index_select(tried, 0, best, out=where)
+        both = self.pageable[self.number % ROOMS].both
+        torch.index_select(self.seen, 0, where, out=both)
+        return where, both
 
     def learn(self, steps):
         for _ in range(steps):
-            indices, room = self.sample()
-            both = room.to(self.device)
+            indices, both = self.sample()
+            both = both.to(self.device)
             where = indices.to(self.device)
             actions, rewards = self.actions[where], self.rewards[where]
             before, after = both.chunk(2, 1)

@@ -74,7 +74,8 @@ def prepare(words=None):
     device = torch.device("cuda")
     torch.manual_seed(0)
     torch.set_float32_matmul_precision("high")
-    model = Model(arguments, device).to(device).eval()
+    with device:
+        model = Model(arguments, device).eval()
     return arguments, model, torch.full((arguments.batch,), 2, device=device)
 
 

@@ -82,11 +82,11 @@ class Trainer:
         size = torch.rand(images, boxes, 2) * (self.side * 0.25) + 4
         boxes, labels = torch.cat([corner, corner + size], -1), torch.randint(CLASSES, (images, boxes))
         pictures = torch.randint(256, (images, 3, self.side, self.side), dtype=torch.uint8)
-        return pictures, boxes.to(self.device), labels.to(self.device)
+        return pictures, pictures.pin_memory(), boxes.to(self.device), labels.to(self.device)
 
     def train(self, steps):
         for number in range(steps):
-            pictures, boxes, labels = self.pool[number % len(self.pool)]
+            pictures, pinned, boxes, labels = self.pool[number % len(self.pool)]
             scores, deltas = self.model(pictures.to(self.device) / 255)
             losses = [image_loss(self.anchors, *each) for each in zip(scores, deltas, boxes, labels)]
             loss = torch.stack(losses).mean()

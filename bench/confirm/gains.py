@@ -3,105 +3,161 @@
     python gains.py measure FOLDER --observer libsyncfree_observer.so     on a GPU: recordings, and times of the variants
     python gains.py table FOLDER --estimator build/program/bench/group_gains     anywhere: the table of bench/RESULTS.md
 
-The programs start together and then run one at a time: starting takes longer than what is measured.
+A variant is recorded, and then timed in the same process, which the observer has left alone by then: short blocks of it
+and of what it becomes without its waits take turns. A gain is the median difference of a round, with an interval in
+which the true median lies with 95 %. The variants of a program start together and then run one at a time.
 """
 
 import argparse
+import functools
+import gc
 import json
 import os
-import runpy
+import random
+import statistics
 import subprocess
 import sys
 import time
+import traceback
 from pathlib import Path
 
 import removal
 
 
-HERE = Path(__file__).resolve().parent
-# By name: the program, its options, and how many steps a recording and a round have.
+# By program: its options, and how many steps make a block.
 RUNS = {
-    "train": ("train", ["--batch", "8"], 55, 15),
-    "decode": ("decode", [], 80, 60),
-    "loading": ("loading", [], 55, 15),
-    "detect": ("detect", [], 55, 10),
-    "experts": ("experts", [], 55, 8),
-    "agent": ("agent", [], 55, 20),
+    "train": (["--batch", "8"], 8),
+    "agent": ([], 16),
+    "sampler": ([], 32),
+    "decode": (["--width", "4096", "--batch", "128"], 24),
+    "detect": (["--batch", "4", "--side", "896"], 6),
+    "experts": (["--layers", "2", "--tokens", "65536"], 4),
 }
-STEPS_OPTION = {"decode": "--tokens"}
-STEP = {"decode": "Model.forward"}
-MOST_STEPS = {"decode": 150}  # of a round: the cache of its model has 160 positions
+STEP = {"decode": "Model.forward", "sampler": "Network.forward"}
 NODES = {"mask": "IndexBackward0"}  # of waits that the backward pass has, too
-WARM_UP, OBSERVED = 10, 24
+START_UP, WARM_UP, TIMELINE, OBSERVED, RECORDED = 5, 10, 30, 50, 110  # steps; all but the first are of the observer
+CORES = 8  # a process stays on these: it moves less
 
 
-def held(program, words):
-    """Runs a program when a line comes in."""
+def environment_of(folder, observer, program, variant):
+    record = folder / "recordings" / f"{program}-{variant}"
+    record.mkdir(parents=True, exist_ok=True)
+    return {
+        "CUDA_INJECTION64_PATH": str(observer),
+        "SYNCFREE_OBSERVER": str(observer),
+        "SYNCFREE_RECORD": str(record),
+        "SYNCFREE_WARMUP": str(WARM_UP),
+        "SYNCFREE_STEPS": str(OBSERVED),
+        "SYNCFREE_TIMELINE": str(TIMELINE),
+        "SYNCFREE_IDLE": "1",
+        "SYNCFREE_STEP": STEP.get(program, ""),
+        "SYNCFREE_SOURCES": str(folder / "programs"),
+    }
+
+
+def compared_with(program, variant):
+    """The variants whose times are held against those of this one."""
+    if variant == "as-it-is":
+        return [each for each in removal.variants_of(program) if each.startswith("without-")]
+    return ["without-all"] if variant.startswith("only-") else []
+
+
+def stay_on(cores):
+    for thread in os.listdir("/proc/self/task"):
+        os.sched_setaffinity(int(thread), cores)
+
+
+def run_and_time(folder, program, variant, seconds, wait_for_turn):
+    """The recorded run, and then rounds of blocks, each in another order."""
+    options, block = RUNS[program]
+    module = removal.module_of(program, variant, folder / "programs")
+    run = removal.runner_of(program, module, options)
+    run(START_UP)
+    wait_for_turn()
+    stay_on(sorted(os.sched_getaffinity(0))[-CORES:])
+    run(RECORDED)
+    names = [variant, *compared_with(program, variant)]
+    codes = {name: removal.codes_of(program, name) for name in names}
+    for name in names:
+        removal.become(module, codes[name])
+        run(max(6, block // 2))
+    gc.collect()
+    gc.freeze()
+    gc.disable()  # its pauses are longer than what is measured
+    times = {name: [] for name in names}
+    draw, begun = random.Random(0), time.perf_counter()
+    while len(times[variant]) < 8 or time.perf_counter() - begun < seconds:
+        for name in draw.sample(names, len(names)):
+            removal.become(module, codes[name])
+            times[name].append(removal.time_of(run, block))
+    (folder / "times" / f"{program}-{variant}.json").write_text(json.dumps(times))
+
+
+class Child:
+    """A process that has torch already, makes its program, and then waits for its turn."""
+
+    turns = []  # where the parent tells each that its turn has come
+
+    def __init__(self, environment, output, act):
+        ready, go = os.pipe(), os.pipe()
+        self.number = os.fork()
+        if self.number == 0:
+            os.environ.update(environment)
+            for stream in (1, 2):
+                os.dup2(os.open(output, os.O_WRONLY | os.O_CREAT | os.O_APPEND), stream)
+            for turn in (*Child.turns, go[1]):
+                os.close(turn)
+
+            def wait_for_turn():
+                os.write(ready[1], b"r")
+                if not os.read(go[0], 1):
+                    sys.exit(2)  # nobody is there any more
+
+            try:
+                act(wait_for_turn)
+            except Exception:
+                traceback.print_exc()
+                sys.exit(1)
+            sys.exit(0)  # the observer writes at the end
+        os.close(ready[1])
+        os.close(go[0])
+        self.ready, self.go = ready[0], go[1]
+        Child.turns.append(go[1])
+
+    def has_started(self):
+        return bool(os.read(self.ready, 1))
+
+    def run(self):
+        os.write(self.go, b"g")
+        _, status = os.waitpid(self.number, 0)
+        return os.waitstatus_to_exitcode(status)
+
+
+def measure(folder, options):
     import torch
 
-    torch.zeros(1, device="cuda")
-    print("ready", file=sys.stderr, flush=True)
-    sys.stdin.readline()
-    sys.argv = [program, *words]
-    sys.path.insert(0, str(Path(program).parent))
-    runpy.run_path(program, run_name="__main__")
-
-
-def start(words, environment, output):
-    command = [sys.executable, str(HERE / "gains.py"), "held", *words]
-    errors = open(f"{output}.err", "w")
-    return subprocess.Popen(
-        command, env=os.environ | environment, stdin=subprocess.PIPE, stdout=open(output, "w"), stderr=errors, text=True
-    )
-
-
-def recordings(folder, observer, name):
-    """Name, words and environment of each."""
-    program, options, steps, _ = RUNS[name]
-    subprocess.run([sys.executable, HERE / "removal.py", program, "--write", folder / "programs"], check=True)
-    for path in sorted((folder / "programs").glob(f"{program}-*.py")):
-        words = [str(path), STEPS_OPTION.get(program, "--steps"), str(steps), *options]
-        record = folder / "recordings" / path.stem
-        record.mkdir(parents=True, exist_ok=True)
-        yield path.stem, words, {
-            "CUDA_INJECTION64_PATH": str(observer),
-            "SYNCFREE_OBSERVER": str(observer),
-            "SYNCFREE_RECORD": str(record),
-            "SYNCFREE_WARMUP": str(WARM_UP),
-            "SYNCFREE_STEPS": str(OBSERVED),
-            "SYNCFREE_TIMELINE": "10",
-            "SYNCFREE_IDLE": "1",
-            "SYNCFREE_STEP": STEP.get(program, ""),
-            "SYNCFREE_SOURCES": str(folder / "programs"),
-        }
-
-
-def is_ready(errors):
-    return "ready" in errors.read_text()
-
-
-def measure(folder, observer, seconds, limit, longer):
-    for each in ("programs", "output", "times"):
+    assert not torch.cuda.is_initialized()
+    for each in ("programs", "recordings", "output", "times"):
         (folder / each).mkdir(parents=True, exist_ok=True)
-    queue = []
-    for name, (program, options, _, steps) in RUNS.items():
-        steps = min(steps * longer, MOST_STEPS.get(program, steps * longer))
-        words = [str(HERE / "removal.py"), program, "--steps", str(steps), "--seconds", str(seconds), *options]
-        queue.append((name, start(words, {}, folder / "times" / f"{name}.json"), folder / "times" / f"{name}.json.err"))
-        for variant, words, environment in recordings(folder, observer, name):
-            output = folder / "output" / variant
-            queue.append((variant, start(words, environment, output), Path(f"{output}.err")))
+    torch.set_num_threads(CORES // 2)
     begun = time.monotonic()
-    while time.monotonic() - begun < limit and not all(is_ready(errors) for _, _, errors in queue):
-        time.sleep(1)
-    for name, process, _ in queue:
-        begun = time.monotonic()
-        try:
-            process.communicate("go\n", timeout=limit)
-            print(f"{name} {process.returncode} {time.monotonic() - begun:.1f} s", flush=True)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            print(name, "took too long", flush=True)
+    for program in options.programs.split(","):
+        subprocess.run([sys.executable, removal.__file__, program, folder / "programs"], check=True)
+        children = {}
+        for variant in removal.variants_of(program):
+            if not compared_with(program, variant):
+                continue
+            seconds = options.seconds if variant == "as-it-is" else options.seconds / 4
+            children[variant] = Child(
+                environment_of(folder, options.observer, program, variant),
+                folder / "output" / f"{program}-{variant}",
+                functools.partial(run_and_time, folder, program, variant, seconds),
+            )
+        started = [variant for variant, child in children.items() if child.has_started()]
+        print(f"{program}: {len(started)} of {len(children)} started, {time.monotonic() - begun:.1f} s", flush=True)
+        for variant in started:
+            status = children[variant].run()
+            print(f"{program}-{variant} {status}, {time.monotonic() - begun:.1f} s", flush=True)
 
 
 def places_of(record, program, waits):
@@ -130,49 +186,70 @@ def estimate_of(folder, estimator, variant, program, waits):
     return float(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
 
 
+def interval(values):
+    """The median, and between which of the values the true one lies with at least 95 %: by the binomial law."""
+    values = sorted(values)
+    count, below, sum_ = len(values), 0, 0.0
+    chance = 0.5**count
+    while below < count // 2:
+        sum_ += chance
+        if sum_ > 0.025:
+            break
+        below += 1
+        chance *= (count - below + 1) / below
+    below = max(0, below - 1)
+    return {"ms": statistics.median(values), "low": values[below], "high": values[count - 1 - below]}
+
+
 def is_clear(gain):
-    """Three of four rounds gain, and rounds differ by no more than what is gained."""
-    return gain["low"] > 0 and gain["high"] - gain["low"] <= gain["ms"]
+    """Where the median lies is known to a quarter of it."""
+    return gain["low"] >= 0.75 * gain["ms"] > 0 and gain["high"] <= 1.25 * gain["ms"]
+
+
+def rows_of(folder, estimator, program):
+    for variant in removal.variants_of(program):
+        path = folder / "times" / f"{program}-{variant}.json"
+        if not path.exists():
+            continue
+        times = json.loads(path.read_text())
+        step = statistics.median(times[variant])
+        for without in compared_with(program, variant):
+            gain = interval([a - b for a, b in zip(times[variant], times[without])])
+            wait = variant if variant != "as-it-is" else without
+            wait = wait.removeprefix("only-").removeprefix("without-")
+            waits = list(removal.WAITS[program]) if wait == "all" else [wait]
+            what = "all of them" if wait == "all" else f"`{wait}`" + (", the only one" if variant != "as-it-is" else "")
+            estimate = estimate_of(folder, estimator, f"{program}-{variant}", program, waits)
+            yield what, step, len(times[variant]), gain, estimate
 
 
 def table(folder, estimator):
     within = clear = 0
-    print("| program | without | removed: shorter by | quartiles | estimate | factor |\n| --- | --- | ---: | ---: | ---: | ---: |")
-    for name, (program, _, _, _) in RUNS.items():
-        path = folder / "times" / f"{name}.json"
-        if not path.exists() or not path.stat().st_size:
-            continue
-        times = json.loads(path.read_text())
-        step = times["steps"]["as-it-is"]["ms"]
-        for variant, gain in times["gains"].items():
-            kind, wait = variant.split("-", 1)
-            waits = list(removal.WAITS[program]) if wait == "all" else [wait]
-            recorded = f"{program}-{variant if kind == 'only' else 'as-it-is'}"
-            estimate = estimate_of(folder, estimator, recorded, program, waits)
+    print("| program | without | ms | removed: shorter by | 95 % | estimate | factor |")
+    print("| --- | --- | ---: | ---: | ---: | ---: | ---: |")
+    for program in RUNS:
+        for what, step, _, gain, estimate in rows_of(folder, estimator, program):
             factor = f"{estimate / gain['ms']:.2f}" if is_clear(gain) else ""
             clear += is_clear(gain)
             within += bool(factor) and 1 / 1.5 <= float(factor) <= 1.5
-            what = f"`{wait}`, the only one" if kind == "only" else "all of them" if wait == "all" else f"`{wait}`"
-            print(f"| `{name}` ({step:.1f} ms, {times['rounds']} rounds) | {what} | {gain['ms']:.2f} ", end="")
-            print(f"| {gain['low']:.2f} to {gain['high']:.2f} | {estimate:.2f} | {factor} |")
+            print(f"| `{program}` | {what} | {step:.2f} | {gain['ms']:.3f} ", end="")
+            print(f"| {gain['low']:.3f} to {gain['high']:.3f} | {estimate:.3f} | {factor} |")
     print(f"\n{within} of {clear} within a factor of 1.5")
 
 
 def main():
-    if sys.argv[1] == "held":
-        return held(sys.argv[2], sys.argv[3:])
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", choices=("measure", "table"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--observer", type=Path)
     parser.add_argument("--estimator", type=Path)
-    parser.add_argument("--seconds", type=float, default=30)
-    parser.add_argument("--limit", type=float, default=90)
-    parser.add_argument("--longer", type=int, default=1, help="times as many steps in a round, which noise troubles less")
+    parser.add_argument("--programs", default=",".join(RUNS))
+    parser.add_argument("--seconds", type=float, default=24, help="of rounds, of the program as it is")
     options = parser.parse_args()
     if options.command == "table":
         return table(options.folder.resolve(), options.estimator)
-    measure(options.folder.resolve(), options.observer, options.seconds, options.limit, options.longer)
+    options.observer = options.observer.resolve()
+    measure(options.folder.resolve(), options)
 
 
 if __name__ == "__main__":

@@ -1,18 +1,14 @@
-"""What it really brings to remove a wait: times variants of the programs of this folder in turns, within one process.
+"""The waits of the programs of this folder, and what stands for each where it is removed.
 
-    python removal.py train --batch 8 > train.json
-    python removal.py experts --seconds 30 > experts.json
-
-Variants are the program as it is, without one wait, with that wait alone, and without any. What stands for a wait does
-the same work without waiting: a read is left out and what was computed for it is not, a selection has its size given, a
-copy comes from pinned memory. With --write FOLDER the variants of which estimates are wanted are written there.
+What stands for a wait does the same work without waiting: a read is left out and what was computed for it is not, a
+selection has its size given, a copy comes from pinned memory. Variants of a program are the program as it is, without
+one wait, with that wait alone, and without any. One live program is run as any of them: the code of its functions is
+exchanged, while its model, its data and its memory stay where they are.
 """
 
 import argparse
-import gc
-import json
+import inspect
 import os
-import statistics
 import sys
 import time
 import types
@@ -22,6 +18,10 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 # By program: by wait, what stands for it where it is removed. Lines stay where they are.
 WAITS = {
     "train": {
+        "batch": [
+            ("(size, length + 1), generator=generator)", "(size, length + 1), generator=generator).pin_memory()"),
+            ("batch = batch.to(device)", "batch = batch.to(device, non_blocking=True)"),
+        ],
         "smoothing": [("torch.tensor(0.1, device=x.device)", "torch.full((), 0.1, device=x.device)")],
         "mask": [
             ("keep = targets > 7", "keep = torch.nonzero_static((targets > 7).flatten(), size=targets.numel()).squeeze(1)"),
@@ -36,17 +36,22 @@ WAITS = {
         "end": [("if (token == END).all():", "if (token == END).all() is None:")],
         "tokens": [("tokens.append(token.tolist())", "tokens.append(token)")],
     },
-    "loading": {
-        "loss": [("total += loss.item()", "total += 0.0")],
-        "correct": [("(scores.argmax(-1) == labels).sum().item()", "(scores.argmax(-1) == labels).sum().ndim")],
-    },
     "detect": {
-        "pictures": [
-            ("pictures.to(self.device)", "pictures.to(self.device, non_blocking=True)"),
-            ("dtype=torch.uint8)", "dtype=torch.uint8).pin_memory()"),
+        "pictures": [("pictures.to(self.device)", "pinned.to(self.device, non_blocking=True)")],
+        "mark": [
+            (
+                "positive[overlap.topk(BEST).indices] = True",
+                "positive.index_fill_(0, overlap.topk(BEST).indices, True)",
+            )
         ],
         "any": [("if not positive.any():", "if positive.any() is None:")],
         "chosen": [("torch.nonzero(positive)", "torch.nonzero_static(positive, size=BEST)")],
+        "target": [
+            (
+                "target[chosen, labels[matched[chosen]]] = 1.0",
+                "target.index_put_((chosen, labels[matched[chosen]]), torch.ones((), device=scores.device))",
+            )
+        ],
         "spread": [("torch.tensor([0.1, 0.1, 0.1, 0.1], device=", "torch.full((4,), 0.1, device=")],
         "count": [("positive.sum().item()", "positive.sum()")],
         "loss": [("self.total += loss.item()", "self.total += 0.0")],
@@ -60,13 +65,28 @@ WAITS = {
     },
     "agent": {
         "batch": [
-            ("pin_memory=False", "pin_memory=True"),
-            ("room.to(self.device)", "room.to(self.device, non_blocking=True)"),
+            ("both = self.pageable[self.number % ROOMS].both", "both = self.pinned[self.number % ROOMS].both"),
+            ("both = both.to(self.device)", "both = both.to(self.device, non_blocking=True)"),
         ],
-        "where": [("indices.to(self.device)", "indices.pin_memory().to(self.device, non_blocking=True)")],
-        "settings": [("torch.tensor([self.beta, 0.99], device=self.device)", "from_list([self.beta, 0.99], self.device)")],
+        "where": [
+            ("where = self.pageable[self.number % ROOMS].where", "where = self.pinned[self.number % ROOMS].where"),
+            ("where = indices.to(self.device)", "where = indices.to(self.device, non_blocking=True)"),
+        ],
+        "settings": [
+            (
+                "torch.tensor([self.beta, 0.99], device=self.device)",
+                "self.pinned_settings.to(self.device, non_blocking=True)",
+            )
+        ],
         "norm": [("if torch.isnan(norm):", "if torch.isnan(norm) is None:")],
         "loss": [("self.losses.append(loss.item())", "self.losses.append(loss.detach())")],
+    },
+    "sampler": {
+        "noise": [("self.noises[step % 63].item()", "float(self.numbers[step % 63])")],
+        "level": [("torch.tensor(noise, device=self.device)", "torch.full((), noise, device=self.device)")],
+        "limit": [("clean.abs().amax().item()", "clean.abs().amax().ndim + 50.0")],
+        "isnan": [("if x.isnan().any():", "if x.isnan().any() is None:")],
+        "preview": [("x[:1].cpu()", "self.pinned[step % 8].copy_(x[:1], non_blocking=True)")],
     },
 }
 
@@ -92,10 +112,35 @@ def text_without(program, waits):
     return text
 
 
-def module_without(program, waits):
+def name_of(program, variant):
+    return f"{program}-{variant}.py"
+
+
+def module_of(program, variant, folder=FOLDER):
+    """The program with that variant's text, as if its file were in the folder."""
     module = types.ModuleType(program)
-    exec(compile(text_without(program, waits), os.path.join(FOLDER, program + ".py"), "exec"), module.__dict__)
+    text = text_without(program, variants_of(program)[variant])
+    exec(compile(text, os.path.join(folder, name_of(program, variant)), "exec"), module.__dict__)
     return module
+
+
+def functions_of(module):
+    """By qualified name, those that the module defines."""
+    own = [value for value in vars(module).values() if getattr(value, "__module__", None) == module.__name__]
+    functions = [value for value in own if inspect.isfunction(value)]
+    for each in own:
+        functions += [value for value in vars(each).values() if inspect.isfunction(value)] if inspect.isclass(each) else []
+    functions = [inspect.unwrap(function) for function in functions]
+    return {function.__qualname__: function for function in functions}
+
+
+def become(module, codes):
+    for name, function in functions_of(module).items():
+        function.__code__ = codes[name]
+
+
+def codes_of(program, variant):
+    return {name: function.__code__ for name, function in functions_of(module_of(program, variant)).items()}
 
 
 def train_runner(module, options):
@@ -126,19 +171,7 @@ def decode_runner(module, options):
     return lambda steps: module.decode(model, token, steps)
 
 
-def loading_runner(module, options):
-    import torch
-
-    _, model, optimizer, _, device = module.prepare(options)
-
-    def load(steps):
-        loader = torch.utils.data.DataLoader(module.Pictures(steps * 64), 64)
-        module.train(model, optimizer, loader, device)
-
-    return load
-
-
-RUNNERS = {"train": train_runner, "decode": decode_runner, "loading": loading_runner}
+RUNNERS = {"train": train_runner, "decode": decode_runner}
 
 
 def runner_of(program, module, options):
@@ -149,6 +182,7 @@ def runner_of(program, module, options):
 
 
 def time_of(run, steps):
+    """Milliseconds a step, from an idle GPU to an idle GPU."""
     import torch
 
     torch.cuda.synchronize()
@@ -158,68 +192,14 @@ def time_of(run, steps):
     return (time.perf_counter() - start) / steps * 1e3
 
 
-def measure(program, options, steps, seconds):
-    """Rounds of all variants until that time is over, each in another order."""
-    runs = {
-        name: runner_of(program, module_without(program, waits), options)
-        for name, waits in variants_of(program).items()
-    }
-    times = {name: [] for name in runs}
-    for run in runs.values():
-        run(12)
-    gc.collect()
-    gc.disable()  # its pauses are longer than what is measured
-    order, begun = list(runs), time.perf_counter()
-    while len(times["as-it-is"]) < 3 or time.perf_counter() - begun < seconds:
-        for name in order:
-            times[name].append(time_of(runs[name], steps))
-        order = order[1:] + order[:1]
-    return times
-
-
-def middle(values):
-    """Median, and the quartiles around it."""
-    low, median, high = statistics.quantiles(values, n=4, method="inclusive")
-    return {"ms": median, "low": low, "high": high}
-
-
-def gains(times):
-    """By what a variant is shorter than the one with the wait, round by round."""
-    results = {}
-    for name in times:
-        with_it = name if name.startswith("only-") else "as-it-is"
-        without = "without-all" if name.startswith("only-") else name
-        if name != "as-it-is":
-            results[name] = middle([a - b for a, b in zip(times[with_it], times[without])])
-    return results
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", choices=list(WAITS))
-    parser.add_argument("--write", metavar="FOLDER", help="write variants as programs, and run nothing")
-    parser.add_argument("--steps", type=int, default=40, help="of a round")
-    parser.add_argument("--seconds", type=float, default=30, help="how long rounds are begun")
-    arguments, options = parser.parse_known_args()
-    if arguments.write:
-        for name, waits in variants_of(arguments.program).items():
-            if not name.startswith("without-"):
-                with open(os.path.join(arguments.write, f"{arguments.program}-{name}.py"), "w") as file:
-                    file.write(text_without(arguments.program, waits))
-        return
-    stdout = sys.stdout
-    sys.stdout = sys.stderr  # the programs print
-    times = measure(arguments.program, options, arguments.steps, arguments.seconds)
-    result = {
-        "program": arguments.program,
-        "options": options,
-        "rounds": len(times["as-it-is"]),
-        "steps": {name: middle(each) for name, each in times.items()},
-        "gains": gains(times),
-        "all_ms": times,
-    }
-    json.dump(result, stdout, indent=1)
-    stdout.write("\n")
+    parser.add_argument("folder", help="where its variants are written")
+    arguments = parser.parse_args()
+    for variant, waits in variants_of(arguments.program).items():
+        with open(os.path.join(arguments.folder, name_of(arguments.program, variant)), "w") as file:
+            file.write(text_without(arguments.program, waits))
 
 
 if __name__ == "__main__":
