@@ -41,9 +41,9 @@ int main(int count, char** words) {
   for (int i = 2; i < count; ++i) groups.push_back(numbers_of(words[i]));
   for (const confirm::Process& process : recording->processes) {
     if (!process.activity) continue;
-    const double scale = confirm::analyze_steps(*process.activity, confirm::mean(process.unobserved_ms)).scale;
-    for (const confirm::WaitEstimate& estimate : confirm::estimate_waits(*process.activity, groups))
-      std::cout << estimate.gain_ms * scale << "\n";
+    const double undisturbed_ms = confirm::mean(process.unobserved_ms);
+    for (const confirm::WaitEstimate& estimate : confirm::estimate_waits(*process.activity, undisturbed_ms, groups))
+      std::cout << estimate.gain_ms << "\n";
   }
   return 0;
 }

@@ -282,12 +282,13 @@ class Joiner {
           if (process == i) groups[j].push_back(place);
         }
       }
-      const std::vector<WaitEstimate> estimates = estimate_waits(*recording_.processes[i].activity, groups);
+      const std::vector<WaitEstimate> estimates =
+          estimate_waits(*recording_.processes[i].activity, mean(recording_.processes[i].unobserved_ms), groups);
       for (std::size_t j = 0; j < groups.size(); ++j) {
         WaitEstimate& estimate = joined_.results[j].estimate;
         estimate.waits += estimates[j].waits / processes;
         estimate.wait_ms += estimates[j].wait_ms / processes;
-        estimate.gain_ms += estimates[j].gain_ms * joined_.steps[i].scale / processes;
+        estimate.gain_ms += std::min(estimates[j].gain_ms, joined_.steps[i].idle_ms) / processes;
       }
     }
   }

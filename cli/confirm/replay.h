@@ -1,5 +1,6 @@
 // A recorded run once more, without some of its waits: what each call and each piece of GPU work had to wait for is
-// read off the recording, and played again. Nothing else is guessed: work takes as long as it took.
+// read off the recording, and played again. Nothing else is guessed: work takes as long as it took, and so does the
+// host, but for what the observer cost it.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +23,10 @@ class Replay {
  public:
   /// The activity has to stay.
   explicit Replay(const Activity& activity);
+
+  /// Takes what the observer cost the host off each event, as much as makes the replay with all waits that long, if it
+  /// is longer. Schedules are without it from then on.
+  void undisturb(double microseconds);
 
   /// Whether the event holds its thread until the GPU has got somewhere.
   bool waits(std::size_t event) const { return hosts_[event].waits; }
@@ -78,9 +83,12 @@ class Replay {
   double usual_gap() const;
   /// How long the work takes if nothing waits for it.
   double freed_length(std::size_t work) const;
+  /// What of the observer's time lies within the event's call, and not between the one before and it.
+  double cut(std::size_t event) const;
   void order_moments();
 
   const Activity& activity_;
+  double observer_ = 0;  ///< microseconds of each event that are the observer's
   std::vector<Host> hosts_;
   std::vector<Work> works_;
   std::vector<Moment> moments_;

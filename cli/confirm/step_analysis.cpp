@@ -194,11 +194,14 @@ void undisturb(StepAnalysis& analysis, double step_ms) {
   analysis.most_idle = share(analysis.most_idle);
   analysis.step_ms = step_ms;
   analysis.idle_ms = step_ms - busy;
-  IdleCauses& causes = analysis.causes;
-  for (double* each : {&causes.waits, &causes.loading, &causes.allocation, &causes.collection, &causes.code,
-                       &causes.launches, &causes.device})
-    *each *= analysis.scale;
-  for (auto& [place, time] : analysis.code) time *= analysis.scale;
+}
+
+/// The replay of a run that the observer did not disturb, if that is known.
+Replay replay_of(const Activity& activity, double undisturbed_ms) {
+  Replay replay(activity);
+  const auto count = static_cast<double>(activity.steps.size());
+  if (undisturbed_ms > 0) replay.undisturb(undisturbed_ms * count / kMsPerMicrosecond);
+  return replay;
 }
 
 Bound bound_of(const StepAnalysis& analysis) {
@@ -271,25 +274,26 @@ StepAnalysis analyze_steps(const Activity& activity, double undisturbed_ms) {
   const double to_ms = kMsPerMicrosecond / count;
   analysis.step_ms = length * to_ms;
   analysis.idle_ms = idle * to_ms;
-  const Replay replay(activity);
+  if (undisturbed_ms > 0) undisturb(analysis, undisturbed_ms);
+  const Replay replay = replay_of(activity, undisturbed_ms);
   const Schedule as_it_is = replay.play({}), free = replay.play(every_place(activity));
-  const double gain = std::clamp(replay.length(as_it_is) - replay.length(free), 0.0, idle);
+  const double gain = std::clamp((replay.length(as_it_is) - replay.length(free)) * to_ms, 0.0, analysis.idle_ms);
   const GapReader reader = read_gaps(activity, replay, free);
   analysis.causes = reader.causes();
-  scale(analysis.causes, (idle - gain) * to_ms);
-  analysis.causes.waits = gain * to_ms;
+  scale(analysis.causes, analysis.idle_ms - gain);
+  analysis.causes.waits = gain;
   analysis.run_ahead_ms = median_run_ahead(activity, replay) * kMsPerMicrosecond;
-  for (const auto& [place, time] : reader.code()) analysis.code.emplace_back(place, time * to_ms);
+  for (const auto& [place, time] : reader.code()) analysis.code.emplace_back(place, time * to_ms * analysis.scale);
   std::ranges::stable_sort(analysis.code, std::ranges::greater{}, &std::pair<std::size_t, double>::second);
-  if (undisturbed_ms > 0) undisturb(analysis, undisturbed_ms);
   analysis.bound = bound_of(analysis);
   return analysis;
 }
 
-std::vector<WaitEstimate> estimate_waits(const Activity& activity, std::span<const std::vector<std::size_t>> groups) {
+std::vector<WaitEstimate> estimate_waits(const Activity& activity, double undisturbed_ms,
+                                         std::span<const std::vector<std::size_t>> groups) {
   std::vector<WaitEstimate> estimates(groups.size());
   if (activity.steps.empty()) return estimates;
-  const Replay replay(activity);
+  const Replay replay = replay_of(activity, undisturbed_ms);
   const double whole = replay.length(replay.play({})), count = static_cast<double>(activity.steps.size());
   std::unordered_map<std::size_t, WaitEstimate> of_place;
   for (std::size_t event = 0; event < activity.events.size(); ++event) {

@@ -32,7 +32,7 @@ struct StepAnalysis {
   std::size_t steps = 0;
   double step_ms = 0;                    ///< mean
   double idle_ms = 0;                    ///< of a step, mean
-  double scale = 1;                      ///< from what was recorded to a step without the observer; done to figures
+  double scale = 1;                      ///< of idle time, from what was recorded to a step without the observer; done
   double least_idle = 0, most_idle = 0;  ///< share of a step, over the steps
   double run_ahead_ms = 0;               ///< median time from a launch's return to the begin of its work
   IdleCauses causes;
@@ -45,7 +45,8 @@ struct StepAnalysis {
 
 /// Of an activity with steps. `undisturbed_ms` is the mean of steps that ran without the observer, 0 if there are none:
 /// the GPU has the same work in them, so what the recorded steps are longer is idle time that the observer has brought,
-/// and idle times are made smaller by its share.
+/// and idle times are made smaller by its share. Of what waits cost, the time that the observer took for each event
+/// between them is taken off.
 StepAnalysis analyze_steps(const Activity& activity, double undisturbed_ms);
 
 /// What is known of the waits of some places of one process.
@@ -55,8 +56,9 @@ struct WaitEstimate {
   double gain_ms = 0;  ///< by which a step would be shorter without them: idle time of the GPU that they explain
 };
 
-/// For each group of places (indexes into Process::places), without that group alone. Not scaled.
-std::vector<WaitEstimate> estimate_waits(const Activity& activity, std::span<const std::vector<std::size_t>> groups);
+/// For each group of places (indexes into Process::places), without that group alone. `undisturbed_ms` as above.
+std::vector<WaitEstimate> estimate_waits(const Activity& activity, double undisturbed_ms,
+                                         std::span<const std::vector<std::size_t>> groups);
 
 /// Parts of the time between `begin` and `end` in which no work ran. Works are by their begin.
 std::vector<Span> idle_spans(std::span<const Span> works, double begin, double end);

@@ -73,7 +73,7 @@ void read_recording(std::string_view bytes) {
   if (auto activity = confirm::read_activity(bytes)) {
     for (confirm::HostEvent& event : activity->events) event.place %= 16;  // as if there were so many places
     static_cast<void>(confirm::analyze_steps(*activity, 1));
-    static_cast<void>(confirm::estimate_waits(*activity, {{{1, 3}}}));
+    static_cast<void>(confirm::estimate_waits(*activity, 1, {{{1, 3}}}));
   }
 }
 
