@@ -112,6 +112,23 @@ bool returns_new_module(model::Block body, const Project& project, std::uint32_t
   return found;
 }
 
+/// Nothing is known of a parameter but that it may be called, and its default is a function.
+bool takes_default(const Value& value, const Value& otherwise) {
+  const bool is_open = value.is_anything() || (value.only(Kind::kFunction) && value.entities == nullptr);
+  return is_open && otherwise.only(Kind::kFunction) && otherwise.entities != nullptr;
+}
+
+Value declared(Value value) {
+  value.evidence = Evidence::kDeclared;
+  return value;
+}
+
+bool builds_module(const FunctionInfo& function, const Project& project, const Known& known) {
+  const bool is_module = function.owner != kNowhere && project.classes()[function.owner].is_module;
+  return is_module ? function.function->name != known.forward
+                   : returns_new_module(function.function->body, project, function.module, known.module);
+}
+
 }  // namespace
 
 Value Declared::parameter(const FunctionInfo& function, std::size_t index) const {
@@ -216,11 +233,7 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   // `device=torch.device("cpu")`: whoever has a GPU passes another.
   if (otherwise.only(Kind::kDevice)) otherwise.places = Place::kCaller;
   // `score: Callable = cos_sim`: the default says which one.
-  const bool is_open = value.is_anything() || (value.only(Kind::kFunction) && value.entities == nullptr);
-  if (is_open && otherwise.only(Kind::kFunction) && otherwise.entities != nullptr) {
-    value = otherwise;
-    value.evidence = Evidence::kDeclared;
-  }
+  if (takes_default(value, otherwise)) value = declared(otherwise);
   if (value.is_anything()) {
     if (std::optional<Value> said = tensor_of_docstring(function, name)) {
       value = *said;
@@ -241,13 +254,8 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
     value.evidence = Evidence::kDeclared;
   }
   // Models are built on the CPU and moved: who constructs one passes no device, unless a caller is seen that does.
-  if (name == "device" && otherwise.only(Kind::kNone)) {
-    const bool is_module = function.owner != kNowhere && project_.classes()[function.owner].is_module;
-    const bool builds_module =
-        is_module ? function.function->name != known_.forward
-                  : returns_new_module(function.function->body, project_, function.module, known_.module);
-    if (builds_module) value.evidence = Evidence::kGuessed;
-  }
+  if (name == "device" && otherwise.only(Kind::kNone) && builds_module(function, project_, known_))
+    value.evidence = Evidence::kGuessed;
   if (!value.is_anything()) value = placed_by_use(function, parameter.name, value);
   // `noise: Tensor | bool = False`: who says nothing gives a host value, and few say more.
   if (otherwise.only(values::kHostNumber) && value.may_be(Kind::kTensor) && value.may_be(values::kHostNumber))
