@@ -193,7 +193,7 @@ std::vector<std::vector<CallLink>> call_links(const inference::Analysis& analysi
       const Code callee = code_of(project, world.contexts[edge.context].key.code);
       own.push_back({.callee = callee, .range = edge.range, .rare = edge.guarded});
       if (!gives_generator(project, callee)) continue;
-      for (const source::TextRange place : shapes[code].places_taken(edge.range))
+      for (const source::TextRange place : places_taken(shapes[code].taken_later, edge.range))
         own.push_back({.callee = callee, .range = place, .rare = edge.guarded});
     }
   }

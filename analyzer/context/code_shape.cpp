@@ -532,14 +532,6 @@ std::uint32_t CodeShape::loop_around(source::TextRange range) const {
   return runs_in(at, range);
 }
 
-std::vector<source::TextRange> CodeShape::places_taken(source::TextRange call) const {
-  std::vector<source::TextRange> places;
-  for (const TakenLater& each : taken_later) {
-    if (each.call == call) places.push_back(each.taken);
-  }
-  return places;
-}
-
 std::uint32_t CodeShape::loop_of(std::uint32_t loop) const { return runs_in(loops[loop].parent, loops[loop].range); }
 
 /// Of what stands in the rounds of the loop.

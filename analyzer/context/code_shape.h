@@ -80,8 +80,6 @@ struct CodeShape {
 
   /// The innermost loop in whose rounds the range runs; kNoLoop outside of all.
   std::uint32_t loop_around(source::TextRange range) const;
-  /// Where the values are taken that the call gives, if it gives a generator.
-  std::vector<source::TextRange> places_taken(source::TextRange call) const;
   /// The loop in whose rounds this one runs; kNoLoop for none.
   std::uint32_t loop_of(std::uint32_t loop) const;
 

@@ -30,4 +30,12 @@ std::vector<TakenLater> TakenLaterReader::result() const {
   return all;
 }
 
+std::vector<source::TextRange> places_taken(std::span<const TakenLater> all, source::TextRange call) {
+  std::vector<source::TextRange> places;
+  for (const TakenLater& each : all) {
+    if (each.call == call) places.push_back(each.taken);
+  }
+  return places;
+}
+
 }  // namespace syncfree::context

@@ -1,6 +1,7 @@
 // Calls whose result is kept in a variable and taken later, value by value: if it is a generator, it runs there.
 #pragma once
 
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -30,5 +31,8 @@ class TakenLaterReader {
   std::vector<Noted> kept_;
   std::vector<Noted> taken_;
 };
+
+/// Where the values are taken that the call gives, if it gives a generator.
+std::vector<source::TextRange> places_taken(std::span<const TakenLater> all, source::TextRange call);
 
 }  // namespace syncfree::context

@@ -434,7 +434,7 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
       const bool rare = edge.guarded && !trains_[callee];
       raise(edge.context, heat_of_call(context, edge.range, rare, callee), {context, edge.range});
       if (!gives_generator(project, callee)) continue;
-      for (const source::TextRange place : shapes_[code].places_taken(edge.range))
+      for (const source::TextRange place : places_taken(shapes_[code].taken_later, edge.range))
         raise(edge.context, heat_of_call(context, place, rare, callee), {context, place});
     }
     const auto raise_all = [&](const CallLink& link) {

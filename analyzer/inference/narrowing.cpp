@@ -89,28 +89,6 @@ Value Conditions::instance_of(const Value& klass) {
   return result;
 }
 
-/// An object of a class of which a base is not seen: it may be a dictionary, or whatever else.
-bool Conditions::has_unknown_base(const Value& value) const {
-  if (!value.may_be(Kind::kInstance) || value.entities == nullptr) return false;
-  const auto& classes = project().classes();
-  return std::ranges::any_of(value.entities->items, [&](const Entity& entity) {
-    return entity.kind == EntityKind::kObject &&
-           std::ranges::any_of(classes[world_.class_of(entity.index)].ancestors,
-                               [&](std::uint32_t ancestor) { return classes[ancestor].has_unknown_base; });
-  });
-}
-
-/// Objects of `class Item(NamedTuple)`, and nothing else.
-bool Conditions::is_named_tuple(const Value& value) const {
-  const auto& classes = project().classes();
-  return value.only(Kind::kInstance) && value.entities != nullptr &&
-         std::ranges::all_of(value.entities->items, [&](const Entity& entity) {
-           return entity.kind == EntityKind::kObject &&
-                  std::ranges::any_of(classes[world_.class_of(entity.index)].ancestors,
-                                      [&](std::uint32_t ancestor) { return classes[ancestor].is_named_tuple; });
-         });
-}
-
 Value Conditions::narrow_to_class(const Value& value, const Value& klass, bool positive) {
   const Value wanted = instance_of(klass);
   if (value.is_bottom() || wanted.is_bottom()) return value;

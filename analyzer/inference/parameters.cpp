@@ -112,10 +112,14 @@ bool returns_new_module(model::Block body, const Project& project, std::uint32_t
   return found;
 }
 
-/// Nothing is known of a parameter but that it may be called, and its default is a function.
+/// Nothing is known of a parameter but that it may be called, and its default is a function; where it is not even said
+/// that it may be called, one of the project: `criterion=F.mse_loss` is one of many.
 bool takes_default(const Value& value, const Value& otherwise) {
-  const bool is_open = value.is_anything() || (value.only(Kind::kFunction) && value.entities == nullptr);
-  return is_open && otherwise.only(Kind::kFunction) && otherwise.entities != nullptr;
+  if (!otherwise.only(Kind::kFunction) || otherwise.entities == nullptr) return false;
+  const bool is_own = std::ranges::all_of(otherwise.entities->items, [](const values::Entity& entity) {
+    return entity.kind == values::EntityKind::kFunction;
+  });
+  return (value.is_anything() && is_own) || (value.only(Kind::kFunction) && value.entities == nullptr);
 }
 
 Value declared(Value value) {
