@@ -175,8 +175,8 @@ Truth ask(const ConditionNode& node, const Value& value) {
       return value.is_tensor();
     case Predicate::kHoldsTensor:
       return holds_tensor(value);
-    case Predicate::kHoldsCpuTensor:
-      return holds_cpu_tensor(value);
+    case Predicate::kHoldsCpuIndex:
+      return holds_cpu_index(value);
     case Predicate::kOnDevice:
       return is_on(value, values::kOnDevice);
     case Predicate::kOnCpu:
@@ -247,7 +247,7 @@ Truth both(Truth a, Truth b) { return a == Truth::kSometimes && b == Truth::kSom
 
 bool speaks_of_place(Predicate predicate) {
   return predicate == Predicate::kDevice || predicate == Predicate::kToDevice || predicate == Predicate::kCpuTensor ||
-         predicate == Predicate::kHoldsCpuTensor || predicate == Predicate::kToCpu || predicate == Predicate::kOnDevice;
+         predicate == Predicate::kHoldsCpuIndex || predicate == Predicate::kToCpu || predicate == Predicate::kOnDevice;
 }
 
 // The evidence of the tensors in a value, not that of the list around them.

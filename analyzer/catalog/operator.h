@@ -33,7 +33,7 @@ enum class Predicate : std::uint8_t {
   kTensor,       ///< argument is a tensor, on whatever device
   kWorksOn,      ///< as kDevice; what nothing is known of is a tensor too, since the operator takes nothing else
   kHoldsTensor,  ///< argument is a tensor or holds one
-  kHoldsCpuTensor,
+  kHoldsCpuIndex,
   kOnDevice,
   kOnCpu,        ///< argument is a tensor or an object whose tensors are on the GPU; on the CPU
   kHostData,     ///< argument is host data: number, string, NumPy array, or a sequence that holds no tensor

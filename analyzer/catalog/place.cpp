@@ -131,8 +131,11 @@ Truth holds_device_tensor(const Value& value) {
   return strongest(value, [](const Value& one) { return one.is_device_tensor(); });
 }
 
-Truth holds_cpu_tensor(const Value& value) {
-  return strongest(value, [](const Value& one) { return one.is_cpu_tensor(); });
+Truth holds_cpu_index(const Value& value) {
+  return strongest(value, [](const Value& one) {
+    const bool is_mask = one.elements == values::Elements(values::Element::kBoolean);
+    return is_mask ? Truth::kNo : one.is_cpu_tensor();
+  });
 }
 
 Truth holds_tensor(const Value& value) {

@@ -24,7 +24,7 @@ FoundPlace joined_place(const BoundArguments& arguments, bool elementwise);
 
 /// Is it, or does it hold, a tensor on the GPU; on the CPU.
 values::Truth holds_device_tensor(const values::Value& value);
-values::Truth holds_cpu_tensor(const values::Value& value);
+values::Truth holds_cpu_index(const values::Value& value);
 values::Truth holds_tensor(const values::Value& value);
 /// It is a number of Python's, or holds one: in a list, tuple, mapping, record.
 values::Truth holds_number(const values::Value& value);

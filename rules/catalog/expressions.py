@@ -14,7 +14,7 @@ PREDICATES = {
     "true": "kTrue", "false": "kFalse", "equals": "kEquals", "rank": "kRank", "rank_at_least": "kRankAtLeast", "boolean": "kBoolean",
     "integer": "kInteger", "floating": "kFloating", "complex": "kComplex", "to_device": "kToDevice", "to_cpu": "kToCpu",
     "pinned": "kPinned", "pageable": "kPageable", "small": "kSmall", "large": "kLarge", "several": "kSeveral", "dtype": "kDtype",
-    "holds_tensor": "kHoldsTensor", "holds_cpu_tensor": "kHoldsCpuTensor", "holds_number": "kHoldsNumber",
+    "holds_tensor": "kHoldsTensor", "holds_cpu_index": "kHoldsCpuIndex", "holds_number": "kHoldsNumber",
     "works_on": "kWorksOn", "text": "kText", "on_device": "kOnDevice", "on_cpu": "kOnCpu", "less": "kLess",
 }
 PLAIN_KINDS = {
