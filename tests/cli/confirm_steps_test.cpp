@@ -335,7 +335,7 @@ TEST(ConfirmSteps, TellsFirstWhyTheGpuIsIdle) {
       "The GPU is idle for 15 % of a step: 5 waits explain 13 points, pauses between kernels 1\n"))
       << outcome.out;
   EXPECT_NE(outcome.out.find("train.py:75:12: SF302 confirmed"), std::string::npos) << outcome.out;
-  EXPECT_NE(outcome.out.find("= gain: without it a step would be 0.5"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("= gain: without it a step would be 0.6"), std::string::npos) << outcome.out;
   const json document = json::parse(place.run("confirm --isolated --trace record --output-format json").out);
   const json& timeline = document.at("processes")[0].at("timeline");
   EXPECT_EQ(timeline.at("steps"), 2);
