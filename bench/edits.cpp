@@ -94,11 +94,11 @@ constexpr const char* kStatements[] = {
 };
 
 /// What they add to a file, and what a new one holds.
-constexpr const char* kNewFunction = "\n\ndef noted_here(x):\n    return x.sum().item()\n";
-constexpr const char* kNewClass =
+constexpr const char* kFunctionText = "\n\ndef noted_here(x):\n    return x.sum().item()\n";
+constexpr const char* kClassText =
     "\n\nclass NotedHere:\n    def noted(self, x):\n        self.seen = x.cuda()\n        return "
     "bool(self.seen.any())\n";
-constexpr const char* kNewFile = "import torch\n";
+constexpr const char* kFileText = "import torch\n";
 
 enum class Edit : std::uint8_t {
   kStatement,      ///< one more in a body
@@ -190,8 +190,8 @@ class Editor {
 
   /// Empty: the text has no place for such an edit.
   std::string edited(const std::string& text, Edit edit) {
-    if (edit == Edit::kNewFunction) return text + kNewFunction;
-    if (edit == Edit::kNewClass) return text + kNewClass;
+    if (edit == Edit::kNewFunction) return text + kFunctionText;
+    if (edit == Edit::kNewClass) return text + kClassText;
     Lines lines = lines_of(text);
     std::vector<std::size_t> places;
     for (std::size_t i = 1; i < lines.size(); ++i) {
@@ -353,7 +353,7 @@ class Session {
     const std::string path = files_[place].string();
     if (edit == Edit::kNewFile) {
       const fs::path added = files_[place].parent_path() / ("noted_" + std::to_string(ours_.size()) + ".py");
-      std::ofstream(added) << kNewFile << kNewFunction;
+      std::ofstream(added) << kFileText << kFunctionText;
       files_.insert(files_.begin() + static_cast<std::ptrdiff_t>(place), added);
       return true;
     }
