@@ -111,12 +111,13 @@ enum class Edit : std::uint8_t {
   kRenamedClass,   ///< in its whole file, and not in those that import it
   kDeletedFile,
   kNewFile,
+  kNewPackage,
 };
 
 struct EditKind {
   Edit edit;
   const char* name;
-  std::size_t share;  ///< of all edits
+  std::size_t share;  ///< of all edits; 0: it is made only where it is asked for
 };
 constexpr EditKind kEditKinds[] = {
     {Edit::kStatement, "statement", 6},      {Edit::kPass, "pass", 2},
@@ -124,6 +125,7 @@ constexpr EditKind kEditKinds[] = {
     {Edit::kSignature, "signature", 2},      {Edit::kRenamedClass, "renamed class", 1},
     {Edit::kNewFunction, "new function", 1}, {Edit::kNewClass, "new class", 1},
     {Edit::kDeletedFile, "deleted file", 1}, {Edit::kNewFile, "new file", 1},
+    {Edit::kNewPackage, "new package", 0},
 };
 
 using Lines = std::vector<std::string>;
@@ -171,7 +173,10 @@ class Editor {
  public:
   Editor(std::uint32_t seed, const std::vector<std::string>& kinds) : random_(seed) {
     for (const EditKind& each : kEditKinds) {
-      if (kinds.empty() || std::ranges::find(kinds, each.name) != kinds.end()) kinds_.push_back(each);
+      const bool is_asked_for = std::ranges::find(kinds, each.name) != kinds.end();
+      if (!is_asked_for && (!kinds.empty() || each.share == 0)) continue;
+      kinds_.push_back(each);
+      kinds_.back().share = std::max<std::size_t>(each.share, 1);
     }
   }
 
@@ -240,6 +245,7 @@ class Editor {
       case Edit::kNewClass:
       case Edit::kDeletedFile:
       case Edit::kNewFile:
+      case Edit::kNewPackage:
         return;  // no line's
     }
   }
@@ -351,8 +357,11 @@ class Session {
   /// False if there is no place for it.
   bool edit(Edit edit, std::size_t place) {
     const std::string path = files_[place].string();
-    if (edit == Edit::kNewFile) {
-      const fs::path added = files_[place].parent_path() / ("noted_" + std::to_string(ours_.size()) + ".py");
+    if (edit == Edit::kNewFile || edit == Edit::kNewPackage) {
+      const std::string name = "noted_" + std::to_string(ours_.size());
+      const fs::path folder = files_[place].parent_path();
+      const fs::path added = edit == Edit::kNewFile ? folder / (name + ".py") : folder / name / "__init__.py";
+      fs::create_directories(added.parent_path());
       std::ofstream(added) << kFileText << kFunctionText;
       files_.insert(files_.begin() + static_cast<std::ptrdiff_t>(place), added);
       return true;

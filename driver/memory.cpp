@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analyzer/inference/memo.h"
 #include "analyzer/source/file_bytes.h"
 #include "driver/cache_folder.h"
 #include "driver/content_hash.h"
@@ -10,6 +11,45 @@
 #include "rules/rule_table.h"
 
 namespace syncfree::driver {
+
+namespace {
+
+/// Of the values that an analysis holds, and of what it knows for the next one.
+std::size_t bytes_of_values(const inference::Analysis& analysis) {
+  std::size_t bytes = analysis.memo ? analysis.memo->used() : 0;
+  for (const auto& arena : analysis.arenas) bytes += arena->used();
+  return bytes;
+}
+
+std::size_t bytes_of(const model::Module& module) { return module.arena.used() + module.text.size(); }
+
+}  // namespace
+
+void KeptGroup::begin_afresh(const inference::Project& made, const inference::Analysis& inferred) {
+  fresh_values = fresh = bytes_of_values(inferred);
+  for (const std::uint32_t module : made.order()) fresh += bytes_of(*made.modules()[module].input.module);
+  replaced.clear();
+  judged.clear();
+  unjudged.clear();
+}
+
+bool KeptGroup::is_to_be_freed() const {
+  constexpr std::size_t kPart = 5;
+  constexpr std::size_t kLittle = 2'000'000;
+  if (!analysis) return false;
+  std::size_t more = bytes_of_values(*analysis);
+  more -= std::min(more, fresh_values);
+  for (const ReadFile& file : replaced) more += file.module ? bytes_of(*file.module) : 0;
+  return more > fresh / kPart + kLittle;
+}
+
+void KeptGroup::forget() {
+  analysis.reset();
+  project.reset();
+  judged.clear();
+  unjudged.clear();
+  replaced.clear();
+}
 
 KeptUnit::KeptUnit(const Unit& unit, const UnitSetup& setup)
     : roots(unit.request.paths),

@@ -26,6 +26,14 @@ namespace syncfree::driver {
 
 /// A group of files as it was analysed last. Its Python models are in `files` of the unit, or in `replaced`.
 struct KeptGroup {
+  /// These come from an inference of the whole project, so that nothing points to earlier ones and their texts.
+  void begin_afresh(const inference::Project& made, const inference::Analysis& inferred);
+  /// Values that nothing holds any more, and models of former texts that they may point to, are freed by an inference
+  /// of the whole project alone. It is time for one: they are so much of what is kept.
+  bool is_to_be_freed() const;
+  /// Before that inference: the old one and the new one together would be too much.
+  void forget();
+
   std::vector<std::string> paths;
   std::shared_ptr<const void> assumptions;  ///< what the project's inputs point to
   std::unique_ptr<inference::Project> project;
@@ -35,6 +43,8 @@ struct KeptGroup {
   std::size_t replays = 0;                        ///< analyses that needed no inference
   std::size_t recalls = 0;                        ///< analyses whose inference evaluated only what was not known
   std::vector<ReadFile> replaced;                 ///< older texts and models that values may point to
+  std::size_t fresh_values = 0;                   ///< bytes of values after the last inference of the whole project
+  std::size_t fresh = 0;                          ///< the same with the models
 };
 
 struct KeptUnit {

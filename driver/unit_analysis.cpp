@@ -117,7 +117,8 @@ struct Keeping {
 struct Followed {
   std::unique_ptr<inference::Project> project;
   std::unique_ptr<inference::Analysis> analysis;
-  std::vector<std::uint32_t> changed = {};  ///< modules, if it is the analysis before but for these
+  std::vector<std::uint32_t> changed = {};           ///< modules, if it is the analysis before but for these
+  std::unique_ptr<inference::Analysis> before = {};  ///< what is left of it
 };
 
 /// The modules whose models are not those that the group was analysed with.
@@ -129,12 +130,9 @@ std::vector<std::uint32_t> changed_modules(const inference::Project& project, co
   return changed;
 }
 
-/// More models of former texts than this are not kept for what still points to them.
-constexpr std::size_t kMostReplaced = 128;
-
 /// Sets the analysis if it can be had from the one before.
 void follow_again(KeptGroup& before, Followed& followed, unsigned jobs) {
-  if (!before.analysis || before.replaced.size() > kMostReplaced) return;
+  if (!before.analysis) return;
   if (before.project->modules().size() != followed.project->modules().size()) return;
   std::vector<std::uint32_t> changed = changed_modules(*followed.project, *before.project);
   // Out of memory it may be left in parts.
@@ -149,6 +147,7 @@ void follow_again(KeptGroup& before, Followed& followed, unsigned jobs) {
     before.analysis = std::move(old);
     throw;
   }
+  if (replayed.analysis || inferred) followed.before = std::move(old);
   if (replayed.analysis) {
     followed.analysis = std::move(replayed.analysis);
     followed.changed = std::move(changed);
@@ -156,7 +155,7 @@ void follow_again(KeptGroup& before, Followed& followed, unsigned jobs) {
   } else if (inferred) {
     followed.analysis = std::move(inferred);
     followed.changed = std::move(changed);
-    followed.changed.insert(followed.changed.end(), replayed.redone.begin(), replayed.redone.end());
+    followed.changed.insert(followed.changed.end(), replayed.redone.modules.begin(), replayed.redone.modules.end());
     followed.changed.insert(followed.changed.end(), followed.analysis->touched.begin(),
                             followed.analysis->touched.end());
     ++before.recalls;
@@ -170,6 +169,7 @@ Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, co
   Followed followed;
   if (before != nullptr) {  // the project has one group alone, whose number is another one where files come and go
     for (inference::ModuleInput& input : inputs) input.group = 0;
+    if (before->is_to_be_freed()) before->forget();
   }
   if (before != nullptr && before->analysis) {
     followed.project = inference::Project::again(inputs, *before->project);
@@ -186,9 +186,7 @@ Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, co
   followed.analysis = std::make_unique<inference::Analysis>(
       inference::infer(*followed.project, jobs, {.most_work = unit.request.most_work, .is_logged = before != nullptr}));
   if (before != nullptr) {
-    before->replaced.clear();
-    before->judged.clear();
-    before->unjudged.clear();
+    before->begin_afresh(*followed.project, *followed.analysis);
   }
   return followed;
 }
@@ -197,6 +195,7 @@ Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, co
 void keep_followed(Followed& followed, const Keeping& keeping) {
   std::swap(keeping.group->analysis, followed.analysis);
   std::swap(keeping.group->project, followed.project);
+  if (followed.before) followed.analysis = std::move(followed.before);
   keeping.group->assumptions = keeping.assumptions;
   keeping.group->unjudged.insert(keeping.group->unjudged.end(), followed.changed.begin(), followed.changed.end());
 }
@@ -225,8 +224,8 @@ Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<infere
   found.findings = engine::analyze(analysis, rules::rule_table(), jobs, write, &found.calls, &found.unfinished,
                                    &found.insight, again ? &*again : nullptr);
   found.is_whole = !work::is_asked_to_stop();
-  keep(remains, std::move(followed.analysis));
-  keep(remains, std::move(followed.project));
+  if (followed.analysis) keep(remains, std::move(followed.analysis));
+  if (followed.project) keep(remains, std::move(followed.project));
   return found;
 }
 

@@ -83,7 +83,7 @@ void Workspace::changed(EditedFile& file, Clock::time_point now) {
   file.is_own_due = true;
   for (EditedText& text : file.texts) text.is_own_known = false;
   ++state_;
-  project_due_ = now + kQuiet;
+  project_due_ = now + quiet_;
   for (auto& [path, each] : files_) {
     for (EditedText& text : each.texts) text.is_project_known = false;
   }
@@ -134,7 +134,7 @@ void Workspace::close(const std::string& uri, Clock::time_point now) {
 
 void Workspace::refresh(Clock::time_point now) {
   ++state_;
-  project_due_ = now + kQuiet;
+  project_due_ = now + quiet_;
   for (auto& [path, file] : files_) changed(file, now);
 }
 
@@ -240,6 +240,8 @@ Workspace::News Workspace::take(AnalysisOutcome outcome) {
   const bool is_of_file = outcome.extent == AnalysisTask::Extent::kFile;
   if (!is_of_file && is_outdated()) return news;
   if (!is_of_file) analysed_state_ = state_;
+  if (!is_of_file && outcome.is_whole)
+    quiet_ = std::clamp(outcome.took / kPartOfAnalysis, kShortestQuiet, kLongestQuiet);
   for (auto& [path, file] : files_) {
     const bool is_meant = is_of_file ? path == outcome.file && !file.is_own_due : file.has_place;
     if (is_meant) take_nothing(file, outcome, news);

@@ -20,8 +20,11 @@ namespace syncfree::lsp {
 
 using Clock = std::chrono::steady_clock;
 
-/// The project is analysed when nobody has typed for so long.
-inline constexpr std::chrono::milliseconds kQuiet{300};
+/// The project is analysed when nobody has typed for a while: a part of what its last analysis took, since what the
+/// next key breaks off is in vain. As long as none has been made, for the longest.
+inline constexpr std::chrono::milliseconds kLongestQuiet{300};
+inline constexpr std::chrono::milliseconds kShortestQuiet{20};
+inline constexpr int kPartOfAnalysis = 4;
 
 /// A text that the client edits, and what is shown in it.
 struct EditedText {
@@ -113,6 +116,7 @@ class Workspace {
   std::map<std::string, EditedFile> files_;        ///< by path
   std::map<std::string, std::string> file_paths_;  ///< by URI of a text
   std::map<std::string, std::string> notebooks_;   ///< paths by URI of a notebook
+  std::chrono::milliseconds quiet_ = kLongestQuiet;
   std::optional<Clock::time_point> project_due_;
   std::uint64_t state_ = 0;                                         ///< counts what changes the project
   AnalysisTask::Extent task_extent_ = AnalysisTask::Extent::kFile;  ///< of the last task

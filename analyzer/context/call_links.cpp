@@ -22,20 +22,6 @@ constexpr std::array<std::string_view, 24> kGeneral = {
     "write",  "reset",   "setup", "build",    "init",  "main",       "flush",     "info",
     "submit", "execute", "fit",   "evaluate", "train", "state_dict", "configure", "log"};
 
-/// What the program's catalog has under some name, functions and methods of whatever class; an optimiser's step apart.
-/// Summaries of libraries have too many names to say anything.
-std::unordered_set<std::string_view> names_of_libraries(const Project& project) {
-  std::unordered_set<std::string_view> names;
-  const catalog::Catalog& catalog = project.catalog();
-  for (std::uint32_t node = 0; node < catalog.size(); ++node) {
-    if (catalog.row(node).gives_way) continue;
-    const std::string_view name = catalog.row(node).name;
-    names.insert(model::last_part(name));
-  }
-  names.erase("step");
-  return names;
-}
-
 /// The topmost class of the project that it derives from.
 std::uint32_t family_of(const Project& project, std::uint32_t klass) {
   const auto& ancestors = project.classes()[klass].ancestors;
@@ -149,8 +135,18 @@ bool gives_generator(const Project& project, Code code) {
   return code < project.functions().size() && project.functions()[code].function->is_generator;
 }
 
-CalledNames called_names(const Project& project) {
-  const std::unordered_set<std::string_view> taken = names_of_libraries(project);
+std::unordered_set<std::string_view> names_of_libraries(const catalog::Catalog& catalog) {
+  std::unordered_set<std::string_view> names;
+  for (std::uint32_t node = 0; node < catalog.size(); ++node) {
+    if (catalog.row(node).gives_way) continue;
+    const std::string_view name = catalog.row(node).name;
+    names.insert(model::last_part(name));
+  }
+  names.erase("step");
+  return names;
+}
+
+CalledNames called_names(const Project& project, const std::unordered_set<std::string_view>& taken) {
   CalledNames names;
   for (const FunctionInfo& info : project.functions()) {
     if (!info.function->name || project.modules()[info.module].input.is_library) continue;
@@ -160,6 +156,20 @@ CalledNames called_names(const Project& project) {
     const bool is_general = std::ranges::find(kGeneral, text) != kGeneral.end();
     if (!text.starts_with("__") && !is_general && !taken.contains(text)) names.methods.insert(info.function->name.id);
   }
+  return names;
+}
+
+std::unordered_set<std::uint32_t> different(const CalledNames& a, const CalledNames& b) {
+  std::unordered_set<std::uint32_t> names;
+  const auto add = [&](const std::unordered_set<std::uint32_t>& one, const std::unordered_set<std::uint32_t>& other) {
+    for (const std::uint32_t name : one) {
+      if (!other.contains(name)) names.insert(name);
+    }
+  };
+  add(a.methods, b.methods);
+  add(b.methods, a.methods);
+  add(a.functions, b.functions);
+  add(b.functions, a.functions);
   return names;
 }
 

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "analyzer/context/code_shape.h"
@@ -22,8 +24,15 @@ struct CallLink {
   bool alone = true;  ///< no other method has that name
 };
 
+/// What the program's catalog has under some name, functions and methods of whatever class; an optimiser's step apart.
+/// Summaries of libraries have too many names to say anything.
+std::unordered_set<std::string_view> names_of_libraries(const catalog::Catalog& catalog);
+
 /// An unknown object's methods are none that libraries have, too.
-CalledNames called_names(const inference::Project& project);
+CalledNames called_names(const inference::Project& project, const std::unordered_set<std::string_view>& of_libraries);
+
+/// The names that one of them has alone.
+std::unordered_set<std::uint32_t> different(const CalledNames& a, const CalledNames& b);
 
 /// By caller.
 std::vector<std::vector<CallLink>> call_links(const inference::Analysis& analysis, std::span<const CodeShape> shapes);

@@ -28,45 +28,66 @@ FunctionRole role_of(const Project& project, const FunctionInfo& info) {
 
 }  // namespace
 
-ShapeTable::OfModule ShapeTable::read(const Project& project, std::uint32_t number, const CalledNames& names) {
-  const inference::ModuleInfo& module = project.modules()[number];
-  OfModule read{.model = module.input.module, .shapes = {}, .roles = {}};
-  for (const model::Function* function : read.model->functions) {
+std::shared_ptr<const ShapeTable::Shapes> ShapeTable::read_shapes(const Project& project, std::uint32_t number,
+                                                                  const CalledNames& names) {
+  const model::Module* model = project.modules()[number].input.module;
+  auto read = std::make_shared<Shapes>(Shapes{.model = model, .of_code = {}});
+  for (const model::Function* function : model->functions) {
     const bool is_inference = std::ranges::any_of(function->decorators, [&](const model::Expression* decorator) {
       return is_inference_decorator(*decorator, project.symbols());
     });
-    read.shapes.push_back(shape_of(*read.model, function, is_inference, project.symbols(), names));
-    read.roles.push_back(role_of(project, project.functions()[module.first_function + function->id]));
+    read->of_code.push_back(shape_of(*model, function, is_inference, project.symbols(), names));
   }
-  read.shapes.push_back(shape_of(*read.model, nullptr, false, project.symbols(), names));
+  read->of_code.push_back(shape_of(*model, nullptr, false, project.symbols(), names));
   return read;
 }
 
-ShapeTable::ShapeTable(const Project& project, unsigned jobs, const ShapeTable* before)
-    : links_(project.links()), modules_(project.modules().size()) {
-  const bool is_usable = before != nullptr && before->links_ == links_;
-  names_ = is_usable ? before->names_ : std::make_shared<const CalledNames>(called_names(project));
-  parallel::for_each_index(modules_.size(), jobs, [&](std::size_t number) {
-    const model::Module* model = project.modules()[number].input.module;
-    if (is_usable && before->modules_[number]->model == model) {
-      modules_[number] = before->modules_[number];
-    } else {
-      modules_[number] = std::make_shared<const OfModule>(read(project, static_cast<std::uint32_t>(number), *names_));
-    }
+std::shared_ptr<const ShapeTable::Roles> ShapeTable::read_roles(const Project& project, std::uint32_t number) {
+  const inference::ModuleInfo& module = project.modules()[number];
+  auto read = std::make_shared<Roles>();
+  for (const model::Function* function : module.input.module->functions)
+    read->push_back(role_of(project, project.functions()[module.first_function + function->id]));
+  return read;
+}
+
+ShapeTable::ShapeTable(const Project& project, const inference::MentionedNames& mentioned, unsigned jobs,
+                       const ShapeTable* before)
+    : links_(project.links()), shapes_(project.modules().size()), of_module_(project.modules().size()) {
+  const bool links_alike = before != nullptr && before->links_ == links_;
+  library_names_ =
+      before != nullptr
+          ? before->library_names_
+          : std::make_shared<const std::unordered_set<std::string_view>>(names_of_libraries(project.catalog()));
+  names_ = links_alike ? before->names_ : std::make_shared<const CalledNames>(called_names(project, *library_names_));
+  const std::unordered_set<std::uint32_t> other_names =
+      before == nullptr || links_alike ? std::unordered_set<std::uint32_t>() : different(*names_, *before->names_);
+  const auto has_other_names = [&](std::size_t number) {
+    if (other_names.empty()) return false;
+    return project.modules()[number].input.is_library ||
+           std::ranges::any_of(*mentioned[number], [&](model::Symbol name) { return other_names.contains(name.id); });
+  };
+  parallel::for_each_index(shapes_.size(), jobs, [&](std::size_t number) {
+    const auto module = static_cast<std::uint32_t>(number);
+    const bool was_there = before != nullptr && number < before->shapes_.size() &&
+                           before->shapes_[number]->model == project.modules()[number].input.module;
+    shapes_[number] =
+        was_there && !has_other_names(number) ? before->shapes_[number] : read_shapes(project, module, *names_);
+    // Names, classes and bases may be others in another project.
+    of_module_[number] = was_there && links_alike ? before->of_module_[number] : read_roles(project, module);
   });
   static constexpr FunctionRole kOfNothing;
   roles_.assign(project.functions().size(), &kOfNothing);
-  for (std::size_t number = 0; number < modules_.size(); ++number) {
+  for (std::size_t number = 0; number < shapes_.size(); ++number) {
     first_functions_.push_back(project.modules()[number].first_function);
     const FunctionRole** of_module = roles_.data() + first_functions_.back();
-    for (const FunctionRole& role : modules_[number]->roles) *of_module++ = &role;
+    for (const FunctionRole& role : *of_module_[number]) *of_module++ = &role;
   }
 }
 
 std::vector<CodeShape> ShapeTable::shapes() const {
-  std::vector<CodeShape> shapes(roles_.size() + modules_.size());
-  for (std::size_t number = 0; number < modules_.size(); ++number) {
-    const std::vector<CodeShape>& of_module = modules_[number]->shapes;
+  std::vector<CodeShape> shapes(roles_.size() + shapes_.size());
+  for (std::size_t number = 0; number < shapes_.size(); ++number) {
+    const std::vector<CodeShape>& of_module = shapes_[number]->of_code;
     std::copy(of_module.begin(), std::prev(of_module.end()),
               shapes.begin() + static_cast<std::ptrdiff_t>(first_functions_[number]));
     shapes[roles_.size() + number] = of_module.back();

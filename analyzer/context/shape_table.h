@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "analyzer/context/code_shape.h"
 #include "analyzer/context/heat.h"
+#include "analyzer/inference/mentioned_names.h"
 #include "analyzer/inference/project.h"
 
 namespace syncfree::context {
@@ -28,27 +31,34 @@ struct FunctionRole {
 
 class ShapeTable {
  public:
-  /// `before`: of an earlier project, whose models are still there; null: there is none. Only of one with the same
-  /// Project::links anything is taken: names, classes and bases are the same then. `jobs` threads share the work.
-  ShapeTable(const inference::Project& project, unsigned jobs, const ShapeTable* before);
+  /// `before`: of an earlier project of the same catalog and symbols, whose models are still there; null: there is
+  /// none. What it has is taken where it is what would be read again. `mentioned`: names in the modules of `project`.
+  /// `jobs` threads share the work.
+  ShapeTable(const inference::Project& project, const inference::MentionedNames& mentioned, unsigned jobs,
+             const ShapeTable* before);
 
   /// By code: functions, then module bodies.
   std::vector<CodeShape> shapes() const;
   const FunctionRole& role(std::uint32_t function) const { return *roles_[function]; }
 
  private:
-  struct OfModule {
+  struct Shapes {
     const model::Module* model;
-    std::vector<CodeShape> shapes;  ///< of its functions, then of its body
-    std::vector<FunctionRole> roles;
+    std::vector<CodeShape> of_code;  ///< of its functions, then of its body
   };
-  static OfModule read(const inference::Project& project, std::uint32_t module, const CalledNames& names);
+  using Roles = std::vector<FunctionRole>;  ///< of the functions of a module
+  static std::shared_ptr<const Shapes> read_shapes(const inference::Project& project, std::uint32_t module,
+                                                   const CalledNames& names);
+  static std::shared_ptr<const Roles> read_roles(const inference::Project& project, std::uint32_t module);
 
   std::shared_ptr<const int> links_;  ///< of the project
+  std::shared_ptr<const std::unordered_set<std::string_view>> library_names_;
   std::shared_ptr<const CalledNames> names_;
-  std::vector<std::shared_ptr<const OfModule>> modules_;  ///< shared with the tables that are made of this one
-  std::vector<std::uint32_t> first_functions_;            ///< by module
-  std::vector<const FunctionRole*> roles_;                ///< by function
+  // By module; shared with the tables that are made of this one.
+  std::vector<std::shared_ptr<const Shapes>> shapes_;
+  std::vector<std::shared_ptr<const Roles>> of_module_;
+  std::vector<std::uint32_t> first_functions_;
+  std::vector<const FunctionRole*> roles_;  ///< by function
 };
 
 }  // namespace syncfree::context

@@ -489,7 +489,7 @@ bool Temperatures::comes_before(const Caller& a, const Caller& b) const {
 }
 
 Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs, const ShapeTable* before)
-    : analysis_(analysis), table_(analysis.world.project, jobs, before), shapes_(table_.shapes()) {
+    : analysis_(analysis), table_(analysis.world.project, analysis.names, jobs, before), shapes_(table_.shapes()) {
   const auto& contexts = analysis.world.contexts;
   heat_.assign(contexts.size(), Heat::kCold);
   callers_.resize(contexts.size());

@@ -19,33 +19,35 @@ class Fixpoint {
  public:
   /// As of Rounds.
   Fixpoint(const Project& project, unsigned jobs, const InferenceOptions& options, Analysis* before = nullptr,
-           std::span<const std::uint32_t> changed = {})
+           const Redone& redone = {})
       : opens_public_(options.opens_public),
         publicly_named_(options.opens_public ? project.publicly_named() : std::vector<std::uint32_t>()),
-        analysis_{
-            .known = std::make_unique<const Known>(project.catalog(), project.symbols()),
-            .uses = {},
-            .parameters = std::make_unique<ParameterTable>(project),
-            .world = {.project = project,
-                      .stored_names = before == nullptr ? StoredNames(project)
-                                                        : StoredNames(project, before->world.stored_names, changed),
-                      .keep_variables = options.keep_variables,
-                      .notes_all = options.is_logged},
-            .arenas = {},
-            .live = {},
-            .live_contexts = {},
-            .judged = {},
-            .most_work = options.most_work,
-            .cut = {}},
+        analysis_{.known = std::make_unique<const Known>(project.catalog(), project.symbols()),
+                  .uses = {},
+                  .parameters = std::make_unique<ParameterTable>(project),
+                  .world = {.project = project,
+                            .stored_names = before == nullptr
+                                                ? StoredNames(project)
+                                                : StoredNames(project, before->world.stored_names, redone.modules),
+                            .keep_variables = options.keep_variables,
+                            .notes_all = options.is_logged},
+                  .arenas = {},
+                  .live = {},
+                  .live_contexts = {},
+                  .judged = {},
+                  .most_work = options.most_work,
+                  .cut = {}},
         entry_points_(project, *analysis_.known,
-                      analysis_.names = mentioned_names(project, before == nullptr ? nullptr : &before->names, changed,
-                                                        std::max(1U, jobs))) {
+                      analysis_.names = mentioned_names(project, before == nullptr ? nullptr : &before->names,
+                                                        redone.modules, std::max(1U, jobs))) {
     jobs = std::max(1U, jobs);
-    analysis_.uses = before == nullptr
-                         ? std::make_unique<const UseTable>(project, *analysis_.known)
-                         : std::make_unique<const UseTable>(project, *analysis_.known, *before->uses, changed);
+    analysis_.uses = before == nullptr ? std::make_unique<const UseTable>(project, *analysis_.known)
+                                       : std::make_unique<const UseTable>(project, *analysis_.known, *before->uses,
+                                                                          redone.modules, true);
     for (unsigned i = 0; i <= jobs; ++i) analysis_.arenas.push_back(std::make_unique<values::ValueArena>());
-    rounds_.emplace(analysis_, jobs, options.is_logged, before, changed);
+    if (before != nullptr)
+      analysis_.parameters->take_what_is_alike(*before->parameters, redone.modules, redone.signatures);
+    rounds_.emplace(analysis_, jobs, options.is_logged, before, redone.modules);
   }
 
   /// Nothing if the result cannot be had from the analysis before.
@@ -157,11 +159,10 @@ Analysis infer(const Project& project, unsigned jobs, const InferenceOptions& op
   return *Fixpoint(project, jobs, options).run();
 }
 
-std::unique_ptr<Analysis> infer_again(const Project& project, Analysis& before, std::span<const std::uint32_t> changed,
-                                      unsigned jobs) {
+std::unique_ptr<Analysis> infer_again(const Project& project, Analysis& before, const Redone& redone, unsigned jobs) {
   if (!before.log || !before.memo || before.world.keep_variables) return nullptr;
   const InferenceOptions options{.most_work = before.most_work, .is_logged = true};
-  std::optional<Analysis> again = Fixpoint(project, jobs, options, &before, changed).run();
+  std::optional<Analysis> again = Fixpoint(project, jobs, options, &before, redone).run();
   return again ? std::make_unique<Analysis>(std::move(*again)) : nullptr;
 }
 

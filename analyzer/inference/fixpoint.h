@@ -23,7 +23,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "analyzer/inference/known.h"
@@ -85,13 +84,18 @@ struct InferenceOptions {
 /// `jobs` threads share each round; the result is the same for every number of them.
 Analysis infer(const Project& project, unsigned jobs, const InferenceOptions& options = {});
 
+/// What is different in the texts of a project.
+struct Redone {
+  std::vector<std::uint32_t> modules;     ///< whose evaluations have to be done
+  std::vector<std::uint32_t> signatures;  ///< functions whose signature says something else
+};
+
 /// The same, but for the numbers of contexts and objects, or null if it is not to be had in this way. `before` is
 /// the logged analysis of another project of the same symbols, made of it by Project::again or Project::after.
-/// `changed`: the modules whose evaluations have to be done. What is different in the texts of others and noted was
-/// told to the memo (Replayed::redone says both). What was evaluated in `before` is not evaluated again where that
+/// What is different in the texts of modules that are not in `redone` and noted was told to the memo (Replayed::redone
+/// says both). What was evaluated in `before` is not evaluated again where that
 /// would give the same (see memo.h). If there is a result, it holds what `before` held, which is empty then; otherwise
 /// `before` stays as it is, also when the work is broken off.
-std::unique_ptr<Analysis> infer_again(const Project& project, Analysis& before, std::span<const std::uint32_t> changed,
-                                      unsigned jobs);
+std::unique_ptr<Analysis> infer_again(const Project& project, Analysis& before, const Redone& redone, unsigned jobs);
 
 }  // namespace syncfree::inference

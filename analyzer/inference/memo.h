@@ -63,6 +63,8 @@ class Memo {
   /// With copies of what it holds.
   Step* add(const Step& step);
   CellNumbers& cells() { return cells_; }
+  /// Bytes of steps, also of those that nothing leads to any more.
+  std::size_t used() const { return steps_.used(); }
   /// A number that is the hash of no value, as far as hashes tell values apart.
   std::uint64_t fresh() { return ++fresh_ * 0x9E3779B97F4A7C15U; }
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "analyzer/inference/project.h"
@@ -23,6 +24,11 @@ class ParameterTable {
     }
     values_ = std::vector<std::atomic<const values::Value*>>(count);
   }
+
+  /// What is known of the parameters of `before` is known here too: but for the functions of the modules `redone`,
+  /// which had other texts or other things that these mean, and for `signatures`.
+  void take_what_is_alike(const ParameterTable& before, std::span<const std::uint32_t> redone,
+                          std::span<const std::uint32_t> signatures);
 
   /// Null: nobody has added it so far.
   const values::Value* find(const FunctionInfo& function, std::size_t index) const {

@@ -135,6 +135,23 @@ bool builds_module(const FunctionInfo& function, const Project& project, const K
 
 }  // namespace
 
+void ParameterTable::take_what_is_alike(const ParameterTable& before, std::span<const std::uint32_t> redone,
+                                        std::span<const std::uint32_t> signatures) {
+  std::vector<bool> is_other(project_.functions().size(), false);
+  for (const std::uint32_t function : signatures) is_other[function] = true;
+  for (const std::uint32_t number : redone) {
+    const ModuleInfo& module = project_.modules()[number];
+    for (std::size_t i = 0; i < module.input.module->functions.size(); ++i) is_other[module.first_function + i] = true;
+  }
+  for (std::size_t function = 0; function < first_.size(); ++function) {
+    const std::size_t count = project_.functions()[function].function->parameters.size();
+    for (std::size_t i = 0; i < count && !is_other[function]; ++i) {
+      const values::Value* known = before.values_[before.first_[function] + i].load(std::memory_order_acquire);
+      if (known != nullptr) values_[first_[function] + i].store(known, std::memory_order_release);
+    }
+  }
+}
+
 Value Declared::parameter(const FunctionInfo& function, std::size_t index) const {
   if (const Value* known = shared_.find(function, index)) return *known;
   if (shared_.is_closed())

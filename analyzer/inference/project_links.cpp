@@ -7,7 +7,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -158,16 +157,9 @@ bool Project::is_laid_out_as(const Project& before) const {
   const auto is_in_same_layer = [&](std::uint32_t module) {
     return before.modules_[module].is_hole || layers_.of_module(module) == before.layers_.of_module(module);
   };
-  const auto is_package_alike = [&](std::uint32_t module) {
-    const ModuleInfo& old = before.modules_[module];
-    const ModuleInfo& now = modules_[module];
-    return old.is_hole == now.is_hole || !(old.is_hole ? now : old).input.is_package;
-  };
-  std::vector<std::uint32_t> all(modules_.size());
-  std::iota(all.begin(), all.end(), 0U);
   return layers_.are_layered_as(before.layers_) && std::ranges::all_of(order_, is_in_same_layer) &&
-         std::ranges::all_of(all, is_package_alike) && modules_of_libraries_ == before.modules_of_libraries_ &&
-         measured_classes_ == before.measured_classes_ && module_class_ == before.module_class_;
+         modules_of_libraries_ == before.modules_of_libraries_ && measured_classes_ == before.measured_classes_ &&
+         module_class_ == before.module_class_;
 }
 
 /// False if something is not what it was.

@@ -75,7 +75,7 @@ class Replay {
         changed_modules_(changed),
         changed_(project.modules().size(), false),
         names_(project, before.world.stored_names, changed),
-        uses_(std::make_unique<const UseTable>(project, *before.known, *before.uses, changed)),
+        uses_(std::make_unique<UseTable>(project, *before.known, *before.uses, changed, false)),
         parameters_(std::make_unique<ParameterTable>(project)),
         arena_(std::make_unique<values::ValueArena>()),
         declared_(project, *before.known, *uses_, *parameters_, *arena_) {
@@ -101,11 +101,11 @@ class Replay {
            mention_alike(before_.world.project, project_, changed, before_.mentioned);
   }
 
-  /// For infer_again. The modules whose evaluations have to be done.
-  std::vector<std::uint32_t> tell_what_is_different() const {
+  /// For infer_again.
+  Redone tell_what_is_different() const {
     tell(different_, *before_.memo);
-    std::vector<std::uint32_t> redone(changed_modules_.begin(), changed_modules_.end());
-    redone.insert(redone.end(), different_.callers.begin(), different_.callers.end());
+    Redone redone{.modules = {changed_modules_.begin(), changed_modules_.end()}, .signatures = different_.signatures};
+    redone.modules.insert(redone.modules.end(), different_.callers.begin(), different_.callers.end());
     return redone;
   }
 
@@ -129,6 +129,8 @@ class Replay {
   }
 
   Analysis take() {
+    uses_->take_what_is_followed(*before_.uses, changed_modules_);
+    parameters_->take_what_is_alike(*before_.parameters, changed_modules_, {});
     before_.parameters.reset();
     before_.uses.reset();
     World& old = before_.world;
@@ -222,7 +224,7 @@ class Replay {
   std::span<const std::uint32_t> changed_modules_;
   std::vector<bool> changed_;  ///< by module
   StoredNames names_;
-  std::unique_ptr<const UseTable> uses_;
+  std::unique_ptr<UseTable> uses_;
   std::unique_ptr<ParameterTable> parameters_;
   std::unique_ptr<values::ValueArena> arena_;  ///< of what evaluations give
   Declared declared_;
@@ -232,12 +234,24 @@ class Replay {
   NotedInText different_;                                  ///< of names, only those that somebody has asked for
 };
 
+/// So much is done again that an inference from nothing takes no longer: it evaluates the same, and looks nothing up.
+bool is_most(const Project& project, std::span<const std::uint32_t> redone) {
+  constexpr std::uint64_t kOfHundred = 70;
+  constexpr std::uint64_t kSmall = 10'000;  // expressions; nobody waits for either
+  std::uint64_t all = 0;
+  for (const std::uint32_t module : project.order()) all += project.modules()[module].input.module->expression_count;
+  std::uint64_t again = 0;
+  for (const std::uint32_t module : redone) again += project.modules()[module].input.module->expression_count;
+  return all > kSmall && again * 100 > all * kOfHundred;
+}
+
 /// Of a project that was numbered after the one before.
 Replayed noticed(const Project& project, Analysis& before) {
   const Project& old = before.world.project;
   const LinkChanges changes = link_changes(old, project);
+  if (is_most(project, changes.redone)) return {};
   const StoredNames names(project, before.world.stored_names, changes.redone);
-  const UseTable uses(project, *before.known, *before.uses, changes.redone);
+  const UseTable uses(project, *before.known, *before.uses, changes.redone, false);
   ParameterTable parameters(project);
   values::ValueArena arena;
   const Declared declared_before(old, *before.known, *before.uses, *before.parameters, arena);
@@ -245,8 +259,11 @@ Replayed noticed(const Project& project, Analysis& before) {
   NotedInText different;
   if (!are_noted_alike({old, *before.uses, declared_before}, {project, uses, declared}, changes, different)) return {};
   std::ranges::copy(before.world.stored_names.different(names), std::back_inserter(different.names));
-  Replayed result{.analysis = nullptr, .has_same_texts = true, .redone = changes.redone};
-  result.redone.insert(result.redone.end(), different.callers.begin(), different.callers.end());
+  Replayed result{.analysis = nullptr,
+                  .has_same_texts = true,
+                  .redone = {.modules = changes.redone, .signatures = different.signatures}};
+  result.redone.modules.insert(result.redone.modules.end(), different.callers.begin(), different.callers.end());
+  if (is_most(project, result.redone.modules)) return {};
   tell(different, *before.memo);
   return result;
 }

@@ -22,9 +22,9 @@
 namespace syncfree::inference {
 
 struct Replayed {
-  std::unique_ptr<Analysis> analysis;      ///< null if others notice the change
-  bool has_same_texts = false;             ///< they notice in texts only what is noted: infer_again can be asked
-  std::vector<std::uint32_t> redone = {};  ///< then: modules whose evaluations have to be done, the changed ones too
+  std::unique_ptr<Analysis> analysis;  ///< null if others notice the change
+  bool has_same_texts = false;         ///< they notice in texts only what is noted: infer_again can be asked
+  Redone redone = {};                  ///< then: with the changed modules
 };
 
 /// What `infer` would give for `project`. `before` is the logged analysis of another project of the same symbols, of

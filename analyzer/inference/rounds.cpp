@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "analyzer/inference/outcome_effect.h"
+#include "analyzer/parallel/for_each_index.h"
 
 namespace syncfree::inference {
 
@@ -14,6 +15,8 @@ namespace {
 /// Of one context; then it keeps what it has. No real code gets there: values that grow come to an end before.
 constexpr std::uint32_t kMostEvaluations = 60;
 
+constexpr std::size_t kWorthLookingUp = 512;  ///< contexts, by one thread
+
 ContextKey body_of(std::uint32_t module) {
   ContextKey key;
   key.code = kModuleBody | module;
@@ -21,11 +24,19 @@ ContextKey body_of(std::uint32_t module) {
   return key;
 }
 
+bool call_alike(std::span<const CallEdge> before, std::span<const CallEdge> now) {
+  return std::ranges::equal(before, now, [](const CallEdge& a, const CallEdge& b) {
+    return a.context == b.context && a.range == b.range && a.loop_depth == b.loop_depth && a.guarded == b.guarded &&
+           a.elsewhere == b.elsewhere;
+  });
+}
+
 }  // namespace
 
 Rounds::Rounds(Analysis& analysis, unsigned jobs, bool is_logged, Analysis* before,
                std::span<const std::uint32_t> changed)
     : analysis_(analysis),
+      jobs_(jobs),
       before_(before),
       log_(is_logged ? std::make_unique<RoundLog>() : nullptr),
       counts_(analysis_.world),
@@ -211,9 +222,14 @@ std::vector<std::uint32_t> Rounds::touched_modules() const {
     const bool was_live = was_there && before_->live[context];
     if (!analysis_.live[context] && !was_live) continue;
     const bool is_as_before = recall_->is_remembered(context) && !recall_->is_part(context);
-    if (is_as_before && was_live == analysis_.live[context] && before_->judged[context] == analysis_.judged[context])
-      continue;
+    const bool counts_as_before =
+        was_there && was_live == analysis_.live[context] && before_->judged[context] == analysis_.judged[context];
+    if (is_as_before && counts_as_before) continue;
     is_touched[world.module_of(context)] = true;
+    // Others have the callers that they had.
+    if (counts_as_before &&
+        call_alike(before_->world.contexts[context].outcome.calls, world.contexts[context].outcome.calls))
+      continue;
     touch_callees(world.contexts[context].outcome);
     if (was_there) touch_callees(before_->world.contexts[context].outcome);
   }
@@ -226,12 +242,17 @@ std::vector<std::uint32_t> Rounds::touched_modules() const {
 
 /// In order.
 std::vector<Evaluated> Rounds::what_is_known_of(std::span<const std::uint32_t> work) {
-  std::vector<Evaluated> round;
-  round.reserve(work.size());
-  for (const std::uint32_t context : work) {
-    Step* step = before_ == nullptr ? nullptr : recall_->find(context);
-    round.push_back({.context = context, .step = step});
-    if (step != nullptr) has_met_limit_ |= !evaluation_.leave_out(analysis_.world.module_of(context), step->work);
+  std::vector<Evaluated> round(work.size());
+  for (std::size_t i = 0; i < work.size(); ++i) round[i].context = work[i];
+  if (before_ == nullptr) return round;
+  const std::size_t parts = (work.size() + kWorthLookingUp - 1) / kWorthLookingUp;
+  parallel::for_each_index(parts, jobs_, [&](std::size_t part) {
+    const std::size_t end = std::min(work.size(), (part + 1) * kWorthLookingUp);
+    for (std::size_t i = part * kWorthLookingUp; i < end; ++i) round[i].step = recall_->find(work[i]);
+  });
+  for (const Evaluated& each : round) {
+    if (each.step != nullptr)
+      has_met_limit_ |= !evaluation_.leave_out(analysis_.world.module_of(each.context), each.step->work);
   }
   return round;
 }

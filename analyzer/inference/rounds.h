@@ -117,6 +117,7 @@ class Rounds {
   void mark_changed(const Cell& cell);
 
   Analysis& analysis_;
+  unsigned jobs_;
   Analysis* before_;               ///< whose memo is used; null: there is none
   std::unique_ptr<RoundLog> log_;  ///< null: nobody asked for it
   std::shared_ptr<Memo> memo_;     ///< if there is a log, and no analysis before

@@ -94,19 +94,52 @@ bool names_mostly_torch(const Spoken& spoken, model::Block body) {
 
 }  // namespace
 
+UseTable::Shelf::~Shelf() {
+  for (const std::atomic<const NameUses*>& each : uses) {
+    const std::unique_ptr<const NameUses> owned(each == &nothing() ? nullptr : each.load());
+  }
+}
+
+const NameUses& UseTable::nothing() {
+  static const NameUses uses;
+  return uses;
+}
+
+void UseTable::begin(Shelves& shelves, std::uint32_t module) const {
+  shelves[module] = std::make_shared<Shelf>(project_.modules()[module].input.module->functions.size() + 1);
+}
+
 UseTable::UseTable(const Project& project, const Known& known)
     : project_(project), known_(known), names_(known, project.symbols()), spoken_(project.modules().size()) {
   for (std::uint32_t module = 0; module < spoken_.size(); ++module) listen(module);
-  for (auto& of_level : read_)
-    of_level = std::vector<std::atomic<const NameUses*>>(project.functions().size() + project.modules().size());
+  for (Shelves& shelves : read_) {
+    shelves.resize(spoken_.size());
+    for (std::uint32_t module = 0; module < spoken_.size(); ++module) begin(shelves, module);
+  }
 }
 
 UseTable::UseTable(const Project& project, const Known& known, const UseTable& before,
-                   std::span<const std::uint32_t> changed)
+                   std::span<const std::uint32_t> changed, bool follows_alike)
     : project_(project), known_(known), names_(known, project.symbols()), spoken_(before.spoken_) {
   for (const std::uint32_t module : changed) listen(module);
-  for (auto& of_level : read_)
-    of_level = std::vector<std::atomic<const NameUses*>>(project.functions().size() + project.modules().size());
+  for (std::size_t level = 0; level < read_.size(); ++level) {
+    Shelves& shelves = read_[level];
+    shelves.resize(spoken_.size());
+    if (level == 0 || follows_alike) {
+      shelves = before.read_[level];
+      for (const std::uint32_t module : changed) begin(shelves, module);
+    } else {
+      for (std::uint32_t module = 0; module < spoken_.size(); ++module) begin(shelves, module);
+    }
+  }
+}
+
+void UseTable::take_what_is_followed(const UseTable& before, std::span<const std::uint32_t> changed) {
+  for (std::size_t level = 1; level < read_.size(); ++level) {
+    Shelves shelves = before.read_[level];
+    for (const std::uint32_t module : changed) shelves[module] = std::move(read_[level][module]);
+    read_[level] = std::move(shelves);
+  }
 }
 
 /// To what a module speaks of: its text, and which names of modules are the project's own.
@@ -121,24 +154,16 @@ void UseTable::listen(std::uint32_t module) {
   if (spoken.torch && spoken.other_arrays) spoken.mostly_torch = names_mostly_torch(spoken, text.body);
 }
 
-UseTable::~UseTable() {
-  for (auto& of_level : read_) {
-    for (const std::atomic<const NameUses*>& uses : of_level) {
-      const std::unique_ptr<const NameUses> owned(uses == &nothing_ ? nullptr : uses.load());
-    }
-  }
-}
-
 const NameUses& UseTable::of(std::uint32_t module, const FunctionInfo* function, int level, Memory& memory) const {
-  const std::size_t number = function == nullptr ? project_.functions().size() + module
-                                                 : static_cast<std::size_t>(function - project_.functions().data());
-  std::atomic<const NameUses*>& place = read_[static_cast<std::size_t>(level)][number];
+  Shelf& shelf = *read_[static_cast<std::size_t>(level)][module];
+  const std::size_t number = function == nullptr ? shelf.uses.size() - 1 : function->function->id;
+  std::atomic<const NameUses*>& place = shelf.uses[number];
   if (const NameUses* before = place.load(std::memory_order_acquire)) return *before;
   const NameUses* now = read(module, function, level, memory);
   const NameUses* other = nullptr;
   if (place.compare_exchange_strong(other, now, std::memory_order_acq_rel)) return *now;
   // Another thread has read the same meanwhile.
-  const std::unique_ptr<const NameUses> unneeded(now == &nothing_ ? nullptr : now);
+  const std::unique_ptr<const NameUses> unneeded(now == &nothing() ? nullptr : now);
   return *other;
 }
 
@@ -164,7 +189,7 @@ bool UseTable::arrays_are_tensors(std::uint32_t module, const FunctionInfo* func
 const NameUses* UseTable::read(std::uint32_t module, const FunctionInfo* function, int level, Memory& memory) const {
   // What only tensors and modules do says so even where nothing is imported, unless arrays of others are at hand.
   const Spoken& spoken = spoken_[module];
-  if (!spoken.is_python || (!spoken.torch && spoken.other_arrays)) return &nothing_;
+  if (!spoken.is_python || (!spoken.torch && spoken.other_arrays)) return &nothing();
   NameUses::Callees callees;
   if (level > 0) {
     callees = [&](const FunctionInfo& callee) -> const NameUses& {
@@ -174,7 +199,7 @@ const NameUses* UseTable::read(std::uint32_t module, const FunctionInfo* functio
   auto uses =
       std::make_unique<NameUses>(project_, known_, names_, module, function, arrays_are_tensors(module, function),
                                  callees, memory[static_cast<std::size_t>(level)]);
-  return uses->empty() ? &nothing_ : uses.release();
+  return uses->empty() ? &nothing() : uses.release();
 }
 
 }  // namespace syncfree::inference

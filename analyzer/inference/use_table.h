@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -34,11 +35,13 @@ class UseTable {
   using Memory = std::array<ReadingMemory, kDeepestCalls + 1>;
 
   UseTable(const Project& project, const Known& known);
-  /// `before`: of a project that this one links as, of which the modules `changed` had other texts.
-  UseTable(const Project& project, const Known& known, const UseTable& before, std::span<const std::uint32_t> changed);
+  /// `before`: of another project, of which the modules `changed` had other texts, or other things that their texts
+  /// mean. What the others do is what they did. `follows_alike`: also where their calls are followed.
+  UseTable(const Project& project, const Known& known, const UseTable& before, std::span<const std::uint32_t> changed,
+           bool follows_alike);
   UseTable(const UseTable&) = delete;
   UseTable& operator=(const UseTable&) = delete;
-  ~UseTable();
+  ~UseTable() = default;
 
   /// Of a function's body, or of the module's (`function` null), with calls followed `level` deep. Valid as long as the
   /// table.
@@ -47,17 +50,30 @@ class UseTable {
   /// What is used as an array in the function, or in the module's own body, is a tensor: it speaks of no other arrays.
   bool arrays_are_tensors(std::uint32_t module, const FunctionInfo* function) const;
 
+  /// What the calls of `before` lead to holds here too, but for the modules `changed`.
+  void take_what_is_followed(const UseTable& before, std::span<const std::uint32_t> changed);
+
  private:
+  /// Of one module and level: its functions, then its body. Null: not read yet; without content: that of `nothing`.
+  struct Shelf {
+    explicit Shelf(std::size_t count) : uses(count) {}
+    ~Shelf();
+    Shelf(const Shelf&) = delete;
+    Shelf& operator=(const Shelf&) = delete;
+    std::vector<std::atomic<const NameUses*>> uses;
+  };
+  using Shelves = std::vector<std::shared_ptr<Shelf>>;  ///< by module; shared where they say the same
+
+  static const NameUses& nothing();
   void listen(std::uint32_t module);
+  void begin(Shelves& shelves, std::uint32_t module) const;
   const NameUses* read(std::uint32_t module, const FunctionInfo* function, int level, Memory& memory) const;
 
   const Project& project_;
   const Known& known_;
   UseNames names_;
-  std::vector<Spoken> spoken_;  ///< by module
-  /// By level; functions by number, then module bodies. Null: not read yet; without content: `nothing_`.
-  mutable std::array<std::vector<std::atomic<const NameUses*>>, kDeepestCalls + 1> read_;
-  NameUses nothing_;
+  std::vector<Spoken> spoken_;                   ///< by module
+  std::array<Shelves, kDeepestCalls + 1> read_;  ///< by level
 };
 
 }  // namespace syncfree::inference

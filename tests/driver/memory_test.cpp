@@ -229,6 +229,60 @@ TEST_F(Remembered, FilesComeAndGo) {
   differs(said);
 }
 
+TEST_F(Remembered, PackagesComeAndGo) {
+  std::string said;
+  differs(said);
+  const std::size_t recalls = memory_.recalls();
+  write("pack/more/__init__.py", "from pack.ops import value\n\n\ndef more(x):\n    return bool(value(x.cuda()))\n");
+  EXPECT_TRUE(differs(said));
+  EXPECT_EQ(memory_.recalls(), recalls + 1);
+  edit("pack/train.py", kTrain, "from pack.model import Net\n",
+       "from pack.model import Net\nfrom pack import more\nmore.more(torch.ones(2))\n");
+  EXPECT_TRUE(differs(said));
+  write("pack/more/inner.py", "import torch\n\n\ndef inner(x):\n    return x.cuda().item()\n");
+  EXPECT_TRUE(differs(said));
+  edit("pack/train.py", kTrain, "from pack.model import Net\n",
+       "from pack.model import Net\nfrom pack.more.inner import inner\ninner(torch.ones(2))\n");
+  differs(said);
+  const std::size_t before = memory_.recalls();
+  remove("pack/more/__init__.py");
+  differs(said);
+  remove("pack/more/inner.py");
+  EXPECT_TRUE(differs(said));
+  EXPECT_GT(memory_.recalls(), before);
+}
+
+TEST_F(Remembered, CallsThatWereThereFindAMethodThatIsNew) {
+  constexpr const char* kExtra = "class Extra:\n    def other(self, x):\n        return x.cuda().sum().item()\n";
+  write("pack/extra.py", kExtra);
+  write("pack/loop.py",
+        "def steps(loader, thing, optimizer):\n    for batch in loader:\n        thing.squeeze_out(batch).backward()\n"
+        "        optimizer.step()\n");
+  std::string said;
+  differs(said);
+  edit("pack/extra.py", kExtra, "other", "squeeze_out");
+  EXPECT_TRUE(differs(said));
+  write("pack/extra.py", kExtra);
+  EXPECT_TRUE(differs(said));
+}
+
+TEST_F(Remembered, TextsThatWereReplacedDoNotPileUp) {
+  std::string large = kOps;
+  large += "\n\ndef long_one(x):\n";
+  for (int i = 0; i < 20'000; ++i) large += "    x = x + 1\n";
+  write("pack/ops.py", large);
+  found(&memory_);
+  std::size_t taken = 0;
+  for (int i = 0; i < 6; ++i) {
+    const std::size_t before = memory_.replays() + memory_.recalls();
+    write("pack/ops.py", large += "    print(x)\n");
+    found(&memory_);
+    taken += memory_.replays() + memory_.recalls() - before;
+  }
+  EXPECT_GT(taken, 0U);
+  EXPECT_LT(taken, 6U) << "one of them frees what the others left";
+}
+
 TEST_F(Remembered, AnAnalysisThatIsBrokenOffLosesNothing) {
   std::string said;
   differs(said);

@@ -472,6 +472,15 @@ TEST(Replay, TakesWhatIsKnownWhereFilesComeAndGo) {
   EXPECT_LT(project.done(), project.whole());
 }
 
+TEST(Replay, LooksNothingUpWhereMostIsEvaluatedAgain) {
+  Sources sources = kShared;
+  sources[1].second += "\n\ndef long_one(x):\n";
+  for (int i = 0; i < 4'000; ++i) sources[1].second += "    x = x + 1\n";
+  EditedProject project(sources);
+  EXPECT_EQ(project.edit(0, replaced(kShared[0].second, "Base", "Bottom")), Way::kWhole);
+  EXPECT_NE(project.edit(2, replaced(kShared[2].second, ".sum()", "")), Way::kWhole);
+}
+
 TEST(Replay, ComesToTheSameWorldAsTheWholeInference) {
   Ways ways;
   for (std::uint32_t seed = 1; seed <= projects(); ++seed) {

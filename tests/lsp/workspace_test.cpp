@@ -44,7 +44,7 @@ class WorkspaceTest : public testing::Test {
 
   /// The last task's outcome: these findings in the text with that URI, and none elsewhere.
   Workspace::News done(std::vector<ShownFinding> findings, const char* uri = kUri) {
-    AnalysisOutcome outcome{.extent = task_->extent, .is_whole = true, .texts = {}, .complaints = {}};
+    AnalysisOutcome outcome{.extent = task_->extent, .is_whole = true, .texts = {}, .complaints = {}, .took = took_};
     if (task_->extent == Extent::kFile) outcome.file = task_->groups[0][0];
     for (const OpenFile& file : task_->open) {
       if (file.texts[0].uri == uri) outcome.texts.push_back({file.texts[0], true, findings});
@@ -64,6 +64,7 @@ class WorkspaceTest : public testing::Test {
 
   Clock::time_point start_ = Clock::now();
   Workspace workspace_{Encoding::kUtf16, 1};
+  std::chrono::milliseconds took_{0};  ///< each task
   std::optional<AnalysisTask> task_;
 };
 
@@ -94,6 +95,23 @@ TEST_F(WorkspaceTest, AnEditOutdatesTheProjectThatIsAnalysed) {
   done({});
   EXPECT_EQ(next(699), "nothing");
   EXPECT_EQ(next(700), "project /p/a.py");
+}
+
+TEST_F(WorkspaceTest, AProjectThatIsAnalysedQuicklyWaitsForLess) {
+  open();
+  next(0), done({});
+  took_ = std::chrono::milliseconds(200);
+  next(300), done({});
+  workspace_.change(kUri, 2, inserted(19, "4"), after(400));
+  next(400), done({});
+  EXPECT_EQ(next(449), "nothing");
+  EXPECT_EQ(next(450), "project /p/a.py");
+  took_ = std::chrono::seconds(5);
+  done({});
+  workspace_.change(kUri, 3, inserted(19, "5"), after(1000));
+  next(1000), done({});
+  EXPECT_EQ(next(1299), "nothing");
+  EXPECT_EQ(next(1300), "project /p/a.py");
 }
 
 TEST_F(WorkspaceTest, AFilesOwnAnalysisIsFinishedWhateverIsTyped) {

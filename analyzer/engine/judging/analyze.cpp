@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <tuple>
 
 #include "analyzer/engine/judging/goal_walk.h"
 #include "analyzer/engine/judging/module_judge.h"
 #include "analyzer/model/mark_callers.h"
+#include "analyzer/parallel/both.h"
 #include "analyzer/parallel/for_each_index.h"
 #include "analyzer/work/work.h"
 
@@ -39,22 +41,26 @@ std::vector<bool> contexts_that_wait(const inference::Analysis& analysis, std::s
   return waits;
 }
 
+/// `waits_inside` is found beside the temperatures.
 JudgedProject look_at(const inference::Analysis& analysis, const inference::Observer& observer,
-                      const std::vector<bool>& waits_inside, std::span<const RuleInfo> rules, unsigned jobs,
+                      std::vector<bool>& waits_inside, std::span<const RuleInfo> rules, unsigned jobs,
                       const EditWriter& write, const Again* again) {
+  std::optional<context::Temperatures> temperatures;
+  parallel::both(
+      jobs, [&] { temperatures.emplace(analysis, jobs, again == nullptr ? nullptr : again->before.shapes()); },
+      [&] { waits_inside = contexts_that_wait(analysis, rules); });
   FunctionViews views(analysis, observer, waits_inside);
-  JudgedProject project{
-      .analysis = analysis,
-      .observer = observer,
-      .rules = rules,
-      .flow_rules = {},
-      .capture_rule = nullptr,
-      .write = write,
-      .waits_inside = waits_inside,
-      .temperatures = context::Temperatures(analysis, jobs, again == nullptr ? nullptr : again->before.shapes()),
-      .captures = Captures(analysis, views),
-      .call_sites = CallSites(analysis),
-      .live_contexts = {}};
+  JudgedProject project{.analysis = analysis,
+                        .observer = observer,
+                        .rules = rules,
+                        .flow_rules = {},
+                        .capture_rule = nullptr,
+                        .write = write,
+                        .waits_inside = waits_inside,
+                        .temperatures = std::move(*temperatures),
+                        .captures = Captures(analysis, views),
+                        .call_sites = CallSites(analysis),
+                        .live_contexts = {}};
   for (const RuleInfo& rule : rules) {
     if (rule.for_captures) project.capture_rule = &rule;
     if (rule.match_flow != nullptr) project.flow_rules.push_back(&rule);
@@ -165,7 +171,7 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
                              const EditWriter& write, std::vector<OutsideCall>* calls,
                              std::vector<UnfinishedFile>* unfinished, Insight* insight, const Again* again) {
   const inference::Observer observer(analysis);
-  const std::vector<bool> waits_inside = contexts_that_wait(analysis, rules);
+  std::vector<bool> waits_inside;
   const JudgedProject project = look_at(analysis, observer, waits_inside, rules, jobs, write, again);
   const std::vector<ModuleContexts> modules = contexts_to_judge(analysis, analysis.judged);
   // What was judged before somebody asked to stop is reported.
@@ -183,9 +189,15 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
     }
   }
   if (unfinished != nullptr) *unfinished = unfinished_files(analysis, modules, judged);
-  if (calls != nullptr) *calls = outside_calls(analysis, project.temperatures, project.captures, waits);
+  parallel::both(
+      jobs,
+      [&] {
+        if (calls != nullptr) *calls = outside_calls(analysis, project.temperatures, project.captures, waits);
+      },
+      [&] {
+        if (insight != nullptr) insight->hot = hot_functions(analysis, project.temperatures);
+      });
   if (insight != nullptr) {
-    insight->hot = hot_functions(analysis, project.temperatures);
     if (insight->wants_runs) insight->runs = runs_of(analysis, project.temperatures, findings, jobs);
     if (insight->goal) insight->answers = answer_goals(project, *insight->goal);
     insight->names = known_names(analysis, observer, insight->files);
