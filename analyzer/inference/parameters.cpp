@@ -112,12 +112,20 @@ bool returns_new_module(model::Block body, const Project& project, std::uint32_t
   return found;
 }
 
+/// `move=torch.Tensor.to`: a method by its class, not one of many functions.
+bool is_method(const catalog::Catalog& catalog, const values::Entity& entity) {
+  if (entity.kind != values::EntityKind::kLibraryName) return false;
+  const std::string_view name = catalog.row(entity.index).name;
+  const std::uint32_t owner = catalog.find(name.substr(0, name.rfind('.')));
+  return owner != kNowhere && catalog.row(owner).kind == catalog::NodeKind::kClass;
+}
+
 /// Nothing is known of a parameter but that it may be called, and its default is a function; where it is not even said
-/// that it may be called, one of the project: `criterion=F.mse_loss` is one of many.
-bool takes_default(const Value& value, const Value& otherwise) {
+/// that it may be called, one of the project or a method: `criterion=F.mse_loss` is one of many.
+bool takes_default(const catalog::Catalog& catalog, const Value& value, const Value& otherwise) {
   if (!otherwise.only(Kind::kFunction) || otherwise.entities == nullptr) return false;
-  const bool is_own = std::ranges::all_of(otherwise.entities->items, [](const values::Entity& entity) {
-    return entity.kind == values::EntityKind::kFunction;
+  const bool is_own = std::ranges::all_of(otherwise.entities->items, [&](const values::Entity& entity) {
+    return entity.kind == values::EntityKind::kFunction || is_method(catalog, entity);
   });
   return (value.is_anything() && is_own) || (value.only(Kind::kFunction) && value.entities == nullptr);
 }
@@ -254,7 +262,7 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   // `device=torch.device("cpu")`: whoever has a GPU passes another.
   if (otherwise.only(Kind::kDevice)) otherwise.places = Place::kCaller;
   // `score: Callable = cos_sim`: the default says which one.
-  if (takes_default(value, otherwise)) value = declared(otherwise);
+  if (takes_default(project_.catalog(), value, otherwise)) value = declared(otherwise);
   if (value.is_anything()) {
     if (std::optional<Value> said = tensor_of_docstring(function, name)) {
       value = *said;
