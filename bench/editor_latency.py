@@ -142,7 +142,7 @@ def main():
     same = {uri: shown for uri, shown in server.shown.items() if shown} == {uri: shown for uri, shown in first.items() if shown}
     print(f"the file's own findings: {line_of(own)}")
     if project:
-        print(f"the project's, with 300 ms of waiting for the next edit: {line_of(project)}")
+        print(f"the project's, with the waiting for the next edit: {line_of(project)}")
     print(f"memory {server.memory()} MB, most {server.memory('VmHWM')} MB; findings at the end as at the beginning: {same}")
     server.process.stdin.close()
     server.process.wait(30)
