@@ -135,7 +135,7 @@ bool gives_number(const Binding& binding, const model::SymbolTable& symbols) {
   return package != nullptr && symbols.text(package->name) == "cxx" && symbols.text(callee->name) == "number";
 }
 
-/// `tokenizer.decode(tokens)`: what is made of a text, as the next turn of a conversation, begins anew.
+/// `tokenizer.decode(tokens)`: a text carries nothing, as the next turn of a conversation begins with it.
 bool gives_text(const Expression& value, const model::SymbolTable& symbols) {
   const auto* call = value.get_if<Call>();
   const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();

@@ -241,7 +241,7 @@ bool is_plain(const model::Expression& expression) {
 Value Expressions::evaluate_boolean(const model::Boolean& boolean) {
   Value result;
   const State before = state_;
-  const Variables::InnerNames inner = variables_.inner_names();
+  const Variables::Untaught inner = variables_.untaught();
   const Guards outer = guards_;
   for (std::size_t i = 0; i < boolean.operands.size(); ++i) {
     const model::Expression& operand = *boolean.operands[i];
@@ -307,7 +307,7 @@ Value Expressions::evaluate_conditional(const model::Conditional& conditional) {
   const bool is_doubtful = takes_a_number(conditional);
   const std::optional<bool> outcome = conditions_.condition(*conditional.condition, TruthUse::kConditional);
   const State before = state_;
-  const Variables::InnerNames inner = variables_.inner_names();
+  const Variables::Untaught inner = variables_.untaught();
   Value result;
   if (outcome != false) {
     const Guards outer = guards_;
@@ -430,12 +430,13 @@ bool Expressions::evaluate_clauses(const model::Comprehension& comprehension, st
 }
 
 Value Expressions::evaluate_comprehension(const model::Comprehension& comprehension) {
-  const Variables::InnerNames outer = variables_.inner_names();
+  const std::size_t names = variables_.inner_names().size();
+  const Variables::Untaught outer = variables_.untaught();
   const State before = state_;
   Value key;
   Value element;
   const bool is_known = evaluate_clauses(comprehension, 0, key, element);
-  variables_.keep_inner(outer.size());
+  variables_.keep_inner(names);
   variables_.unlearn_inner(outer);
   variables_.unlearn(before);
   // A part that is never known, as of a list that is never seen to grow, is nothing to wait for in the end.

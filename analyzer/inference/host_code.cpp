@@ -276,7 +276,9 @@ std::vector<bool> Project::collators() const {
       for (const model::Argument& argument : call->arguments) {
         if (!argument.keyword || !names_collator(symbols_.text(argument.keyword))) continue;
         const auto* made = argument.value->get_if<model::Call>();
-        mark(made == nullptr || made->arguments.empty() ? *argument.value : *made->arguments.front().value);
+        const bool is_part =
+            made != nullptr && !made->arguments.empty() && flow::last_name(*made->callee, symbols_) == "partial";
+        mark(is_part ? *made->arguments.front().value : *argument.value);
       }
     });
   }

@@ -348,7 +348,7 @@ void Statements::execute_class(const model::Class& definition) {
   variables_.enter();
   execute(definition.body);
   variables_.leave();
-  for (const auto& [name, value] : std::span(variables_.inner_names()).subspan(names)) {
+  for (const auto& [name, value] : variables_.inner_names().subspan(names)) {
     if (value.is_bottom() || value.only(Kind::kFunction)) continue;
     out_.stores.push_back({number, name, binding_.generalize(value, 0)});
   }

@@ -132,6 +132,7 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   flatten = symbols.intern("flatten");
   is_cuda = symbols.intern("is_cuda");
   full = symbols.intern("full");
+  full_like = symbols.intern("full_like");
 }
 
 bool names_a_device(std::string_view name) {

@@ -38,7 +38,7 @@ struct UseNames {
   std::unordered_set<model::Symbol> options;   ///< usual names of the object that holds a command line's options
   std::unordered_set<model::Symbol> settings;  ///< these, and usual names of other objects that hold settings
   model::Symbol numpy, from_numpy, to, cuda, cpu, backward, scale, unscale, enumerate, range, view, zip, map, next,
-      size, device, self, grad, data, numel, is_cuda, full, flatten;
+      size, device, self, grad, data, numel, is_cuda, full, full_like, flatten;
 };
 
 /// `device`, `local_device`: where the code computes, if nothing else is known of it.

@@ -47,7 +47,7 @@ void NameUses::BodyReader::note_conversion(const model::Expression& target, cons
   if (name == nullptr || callee == nullptr) return;
   if (names_.copies.contains(callee->name)) say(target, Use::kOther);
   // `x = torch.full((), x)`, `x = torch.full_like(y, x)`
-  const std::size_t at = callee->name == names_.full || project_.symbols().text(callee->name) == "full_like" ? 1 : 0;
+  const std::size_t at = callee->name == names_.full || callee->name == names_.full_like ? 1 : 0;
   if (call->arguments.size() <= at) return;
   const auto* from = call->arguments[at].value->get_if<model::Name>();
   if (from == nullptr || from->name != name->name) return;

@@ -29,7 +29,15 @@ Value* Variables::inner(model::Symbol name) {
   return nullptr;
 }
 
-void Variables::unlearn_inner(const InnerNames& before) { std::ranges::copy(before, inner_names_.begin()); }
+Variables::Untaught Variables::untaught() const {
+  constexpr std::size_t kMost = 16;
+  const std::size_t begin = inner_names_.size() - std::min(inner_names_.size(), kMost);
+  return {begin, {inner_names_.begin() + static_cast<std::ptrdiff_t>(begin), inner_names_.end()}};
+}
+
+void Variables::unlearn_inner(const Untaught& before) {
+  std::ranges::copy(before.names, inner_names_.begin() + static_cast<std::ptrdiff_t>(before.begin));
+}
 
 void Variables::assign_name(model::Symbol name, const Value& value) {
   if (inner_depth_ > 0) {

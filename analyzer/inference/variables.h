@@ -35,10 +35,16 @@ class Variables {
   /// The innermost of that name; null if there is none.
   Value* inner(model::Symbol name);
   using InnerNames = std::vector<std::pair<model::Symbol, Value>>;
-  const InnerNames& inner_names() const { return inner_names_; }
+  std::span<const std::pair<model::Symbol, Value>> inner_names() const { return inner_names_; }
   void keep_inner(std::size_t count) { inner_names_.resize(count); }
-  /// What tests taught of the names that there were before ends.
-  void unlearn_inner(const InnerNames& before);
+  /// The innermost of them before a test, at most as many as comprehensions nest: a class body may have thousands.
+  struct Untaught {
+    std::size_t begin = 0;
+    InnerNames names;
+  };
+  Untaught untaught() const;
+  /// What tests have taught of them since then ends.
+  void unlearn_inner(const Untaught& before);
 
   /// The outcome has room for them, by slot.
   void keep_for_others();
