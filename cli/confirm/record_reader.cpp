@@ -21,7 +21,8 @@ using Json = nlohmann::json;
 constexpr int kRecordFormat = 1;
 constexpr double kMsPerNs = 1e-6;
 // What the observer calls the parts of a run.
-constexpr std::string_view kSteps[] = {"observed", "timeline"};
+constexpr std::string_view kTimeline = "timeline";
+constexpr std::string_view kSteps[] = {"observed", kTimeline};
 constexpr std::string_view kOwnCode = "<syncfree-lint";                         // frames of the observer's Python part
 constexpr std::string_view kWholeRun[] = {"start_up", "warm_up", "open_step"};  // where no step was observed
 
@@ -60,8 +61,21 @@ Frame read_frame(const Json& frame, const fs::path& folder) {
           .end_column = whole_number(range.at(3))};
 }
 
-CallSite read_place(const Json& site, std::span<const std::string_view> phases, const fs::path& folder,
-                    Symbolizer& symbolizer) {
+/// The part of the run that counts: all steps that were observed, or the whole run where there were none. Only steps
+/// with a timeline tell when the GPU got work again, so idle times are those of these steps, as if all steps had them.
+Tally tally_of(const Json& site, const Process& process) {
+  const auto phases = process.steps > 0 ? std::span<const std::string_view>(kSteps) : kWholeRun;
+  Tally tally;
+  for (const std::string_view phase : phases) {
+    if (site.contains(phase)) tally.add(read_tally(site[phase]));
+  }
+  if (process.timeline_ms.empty()) return tally;
+  const double idle_ms = site.contains(kTimeline) ? read_tally(site[kTimeline]).idle_ms : 0;
+  tally.idle_ms = idle_ms * process.steps / static_cast<double>(process.timeline_ms.size());
+  return tally;
+}
+
+CallSite read_place(const Json& site, const Process& process, const fs::path& folder, Symbolizer& symbolizer) {
   CallSite place{.thread = site.at("thread").get<std::string>(), .node = site.at("node").get<std::string>()};
   for (const Json& frame : site.at("frames")) {
     if (!frame.at("file").get_ref<const std::string&>().starts_with(kOwnCode))
@@ -76,9 +90,7 @@ CallSite read_place(const Json& site, std::span<const std::string_view> phases, 
   for (const auto& [name, times] : site.at("calls").items()) place.calls.emplace_back(name, count(times));
   place.copy = site.value("copy", "");
   if (site.contains("copy_bytes")) place.copy_bytes = count(site["copy_bytes"]);
-  for (const std::string_view phase : phases) {
-    if (site.contains(phase)) place.tally.add(read_tally(site[phase]));
-  }
+  place.tally = tally_of(site, process);
   return place;
 }
 
@@ -101,9 +113,8 @@ Process read_process(const Json& record) {
     std::set<int>& ran = process.lines[absolute_path(file, folder)];
     for (const Json& line : lines) ran.insert(whole_number(line));
   }
-  const auto phases = process.steps > 0 ? std::span<const std::string_view>(kSteps) : kWholeRun;
   Symbolizer symbolizer;
-  for (const Json& site : record.at("sites")) process.places.push_back(read_place(site, phases, folder, symbolizer));
+  for (const Json& site : record.at("sites")) process.places.push_back(read_place(site, process, folder, symbolizer));
   return process;
 }
 

@@ -65,6 +65,7 @@ def build(folder):
         "-shared",
         "-fPIC",
         os.path.join(_HERE, "observer.cpp"),
+        os.path.join(_HERE, "watched_calls.cpp"),
         "-o",
         target,
         "-ldl",

@@ -54,9 +54,8 @@ struct ActivityLayout {
   size_t start, end;           // uint64_t, in nanoseconds
   size_t stream, correlation;  // uint32_t
 };
-constexpr ActivityLayout kActivityLayouts[] = {{kActivityKernel, 16, 24, 48, 92},
-                                               {kActivityCopy, 16, 24, 40, 44},
-                                               {kActivitySet, 16, 24, 40, 44}};
+constexpr ActivityLayout kActivityLayouts[] = {
+    {kActivityKernel, 16, 24, 48, 92}, {kActivityCopy, 16, 24, 40, 44}, {kActivitySet, 16, 24, 40, 44}};
 constexpr size_t kKernelName = 104;   // const char*
 constexpr size_t kCopyDirection = 4;  // uint8_t: CUpti_ActivityMemcpyKind
 
@@ -98,7 +97,7 @@ constexpr int kCaptureRelaxed = 2;
 constexpr int kNotCapturing = 0;
 
 struct DriverFunctions {
-  CudaResult (*pointer_attribute)(void* data, int attribute, uintptr_t pointer) = nullptr;
+  CudaResult (*pointer_attributes)(unsigned count, int* attributes, void** values, uintptr_t pointer) = nullptr;
   CudaResult (*stream_query)(Stream) = nullptr;
   CudaResult (*event_query)(void* event) = nullptr;
   CudaResult (*stream_is_capturing)(Stream, int* status) = nullptr;

@@ -7,76 +7,17 @@
 #include <cstring>
 #include <ctime>
 #include <string>
-#include <string_view>
 
 #include <dlfcn.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "cupti_api.h"
+#include "watched_calls.h"
 
 namespace {
 
 using namespace syncfree::observer;
-
-struct WatchedCall {
-  std::string_view name;  // without the suffix for versions and per-thread streams
-  uint8_t kind;
-};
-
-constexpr WatchedCall kWatched[] = {
-    {"cuStreamSynchronize", SYNCFREE_WAIT},
-    {"cuEventSynchronize", SYNCFREE_WAIT},
-    {"cuCtxSynchronize", SYNCFREE_WAIT},
-    {"cuMemcpy", SYNCFREE_COPY},
-    {"cuMemcpyPeer", SYNCFREE_COPY},
-    {"cuMemcpyDtoH", SYNCFREE_COPY},
-    {"cuMemcpyHtoD", SYNCFREE_COPY},
-    {"cuMemcpyDtoA", SYNCFREE_COPY},
-    {"cuMemcpyAtoD", SYNCFREE_COPY},
-    {"cuMemcpyHtoA", SYNCFREE_COPY},
-    {"cuMemcpyAtoH", SYNCFREE_COPY},
-    {"cuMemcpy2D", SYNCFREE_COPY},
-    {"cuMemcpy2DUnaligned", SYNCFREE_COPY},
-    {"cuMemcpy3D", SYNCFREE_COPY},
-    {"cuMemcpyAsync", SYNCFREE_ASYNC_COPY},
-    {"cuMemcpyDtoHAsync", SYNCFREE_ASYNC_COPY},
-    {"cuMemcpyHtoDAsync", SYNCFREE_ASYNC_COPY},
-    {"cuMemcpyHtoAAsync", SYNCFREE_ASYNC_COPY},
-    {"cuMemcpyAtoHAsync", SYNCFREE_ASYNC_COPY},
-    {"cuMemcpy2DAsync", SYNCFREE_ASYNC_COPY},
-    {"cuMemcpy3DAsync", SYNCFREE_ASYNC_COPY},
-    {"cuMemFree", SYNCFREE_RELEASE},
-    {"cuMemFreeHost", SYNCFREE_RELEASE},
-    {"cuMemHostUnregister", SYNCFREE_RELEASE},
-    {"cuMemUnmap", SYNCFREE_RELEASE},
-    {"cuMemPoolTrimTo", SYNCFREE_RELEASE},
-    {"cuEventQuery", SYNCFREE_QUERY},
-    {"cuStreamQuery", SYNCFREE_QUERY},
-    {"cuLaunchKernel", SYNCFREE_LAUNCH},
-    {"cuLaunchKernelEx", SYNCFREE_LAUNCH},
-    {"cuLaunchCooperativeKernel", SYNCFREE_LAUNCH},
-    {"cuGraphLaunch", SYNCFREE_LAUNCH},
-    {"cuMemsetD8Async", SYNCFREE_LAUNCH},
-    {"cuMemsetD16Async", SYNCFREE_LAUNCH},
-    {"cuMemsetD32Async", SYNCFREE_LAUNCH},
-    {"cuMemcpyDtoDAsync", SYNCFREE_LAUNCH},
-    {"cuMemAlloc", SYNCFREE_ALLOCATE},
-    {"cuMemAllocPitch", SYNCFREE_ALLOCATE},
-    {"cuMemAllocManaged", SYNCFREE_ALLOCATE},
-    {"cuMemAllocHost", SYNCFREE_ALLOCATE},
-    {"cuMemHostAlloc", SYNCFREE_ALLOCATE},
-    {"cuMemHostRegister", SYNCFREE_ALLOCATE},
-    {"cuMemCreate", SYNCFREE_ALLOCATE},
-    {"cuMemMap", SYNCFREE_ALLOCATE},
-    {"cuMemSetAccess", SYNCFREE_ALLOCATE},
-    {"cuModuleLoadData", SYNCFREE_ALLOCATE},
-    {"cuModuleLoadDataEx", SYNCFREE_ALLOCATE},
-    {"cuModuleLoadFatBinary", SYNCFREE_ALLOCATE},
-    {"cuLibraryLoadData", SYNCFREE_ALLOCATE},
-    {"cuProfilerStart", SYNCFREE_RANGE_BEGIN},
-    {"cuProfilerStop", SYNCFREE_RANGE_END},
-};
 
 // The driver's callback ids are dense and below 1000 in CUDA 13; the bound leaves room.
 constexpr uint32_t kIdBound = 2048;
@@ -89,10 +30,12 @@ struct Observer {
   SyncfreeCallback callback = nullptr;
   uint64_t slow_ns = 0;
   bool asks_pending = false;
+  std::atomic<bool> wants_details = true;
+  bool finds_memory = true;
   bool sees_launches = false;
   bool sees_queries = true;
   bool sees_ranges = false;
-  std::array<uint8_t, kIdBound> kinds{};
+  std::array<WatchedCall, kIdBound> calls{};
   std::string message;
   std::atomic<bool> enabled = false;
   std::atomic<bool> awaits_launch = false;
@@ -104,8 +47,15 @@ Observer observer;
 // Set while the callback runs: what it does on the GPU itself is not observed.
 thread_local bool inside_callback = false;
 
-// The memory of a copy is looked up on entry, when it is still alive, and handed out on return.
+// What is known of the thread's call on entry, to be handed out on return.
 thread_local SyncfreeCall pending{};
+
+// The call that the callback is given, while it runs.
+struct HandedOut {
+  const WatchedCall* watched = nullptr;
+  const void* arguments = nullptr;
+};
+thread_local HandedOut handed_out;
 
 uint64_t now_ns() {
   timespec time{};
@@ -118,35 +68,16 @@ uint32_t thread_id() {
   return id;
 }
 
-std::string_view without_suffix(std::string_view name) {
-  for (bool again = true; again;) {
-    again = false;
-    for (std::string_view suffix : {"_v2", "_v3", "_ptds", "_ptsz"}) {
-      if (name.ends_with(suffix)) {
-        name.remove_suffix(suffix.size());
-        again = true;
-      }
-    }
-  }
-  return name;
-}
-
-uint8_t kind_of(std::string_view name) {
-  for (const WatchedCall& call : kWatched) {
-    if (call.name == without_suffix(name)) return call.kind;
-  }
-  return 0;
-}
-
+// Asked for one by one, attributes of memory that the driver does not know are errors, which take it six times as long.
 uint8_t memory_of(const void* pointer) {
-  if (observer.driver.pointer_attribute == nullptr || pointer == nullptr) return SYNCFREE_MEMORY_UNKNOWN;
-  const auto address = reinterpret_cast<uintptr_t>(pointer);
-  unsigned managed = 0;
+  if (observer.driver.pointer_attributes == nullptr || pointer == nullptr) return SYNCFREE_MEMORY_UNKNOWN;
   unsigned type = 0;
-  if (observer.driver.pointer_attribute(&type, kAttributeMemoryType, address) != kCudaSuccess) {
-    return SYNCFREE_MEMORY_PAGEABLE;  // the driver has never heard of it
-  }
-  observer.driver.pointer_attribute(&managed, kAttributeIsManaged, address);
+  unsigned managed = 0;
+  int attributes[] = {kAttributeMemoryType, kAttributeIsManaged};
+  void* values[] = {&type, &managed};
+  const auto address = reinterpret_cast<uintptr_t>(pointer);
+  const bool known = observer.driver.pointer_attributes(2, attributes, values, address) == kCudaSuccess && type != 0;
+  if (!known) return SYNCFREE_MEMORY_PAGEABLE;
   if (managed != 0) return SYNCFREE_MEMORY_MANAGED;
   return type == kMemoryTypeHost ? SYNCFREE_MEMORY_PINNED : SYNCFREE_MEMORY_DEVICE;
 }
@@ -157,33 +88,44 @@ uint8_t memory_of(unsigned type, const void* host) {
 }
 
 template <typename Copy>
-const Copy& describe_shaped_copy(const void* description) {
+void find_memory_of_shaped(const void* description, SyncfreeCall& call) {
   const Copy& copy = *static_cast<const Copy*>(description);
-  pending.source = memory_of(copy.source.memory, copy.source.host);
-  pending.destination = memory_of(copy.destination.memory, copy.destination.host);
-  pending.bytes = copy.width_bytes * copy.height;
-  return copy;
+  call.source = memory_of(copy.source.memory, copy.source.host);
+  call.destination = memory_of(copy.destination.memory, copy.destination.host);
 }
 
-void describe_copy(std::string_view name, const void* arguments, bool asynchronous) {
-  name = without_suffix(name);
-  if (name.starts_with("cuMemcpy2D") || name.starts_with("cuMemcpy3D")) {
-    const auto& call = *static_cast<const ShapedCopyArguments*>(arguments);
-    if (name.starts_with("cuMemcpy2D")) {
-      describe_shaped_copy<Copy2D>(call.copy);
-    } else {
-      pending.bytes *= describe_shaped_copy<Copy3D>(call.copy).depth;
-    }
-    if (asynchronous) pending.stream = call.stream;
-  } else if (name == "cuMemcpy" || name == "cuMemcpyAsync" || name.starts_with("cuMemcpyDtoH") ||
-             name.starts_with("cuMemcpyHtoD")) {
+void find_memory(const WatchedCall& watched, const void* arguments, SyncfreeCall& call) {
+  if (watched.arguments == Arguments::kLinearCopy) {
     const auto& copy = *static_cast<const LinearCopyArguments*>(arguments);
-    pending.source = memory_of(copy.source);
-    pending.destination = memory_of(copy.destination);
-    pending.bytes = copy.bytes;
-    if (asynchronous) pending.stream = copy.stream;
-  } else if (asynchronous) {
-    pending.stream = static_cast<const ArrayCopyArguments*>(arguments)->stream;
+    call.source = memory_of(copy.source);
+    call.destination = memory_of(copy.destination);
+  } else if (watched.arguments == Arguments::kFlatCopy) {
+    find_memory_of_shaped<Copy2D>(static_cast<const ShapedCopyArguments*>(arguments)->copy, call);
+  } else if (watched.arguments == Arguments::kSpatialCopy) {
+    find_memory_of_shaped<Copy3D>(static_cast<const ShapedCopyArguments*>(arguments)->copy, call);
+  }
+}
+
+template <typename Copy>
+uint64_t flat_bytes(const void* description) {
+  const Copy& copy = *static_cast<const Copy*>(description);
+  return copy.width_bytes * copy.height;
+}
+
+void describe_copy(const WatchedCall& watched, const void* arguments, SyncfreeCall& call) {
+  const bool has_stream = watched.kind == SYNCFREE_ASYNC_COPY;
+  if (watched.arguments == Arguments::kLinearCopy) {
+    const auto& copy = *static_cast<const LinearCopyArguments*>(arguments);
+    call.bytes = copy.bytes;
+    if (has_stream) call.stream = copy.stream;
+  } else if (watched.arguments == Arguments::kFlatCopy || watched.arguments == Arguments::kSpatialCopy) {
+    const auto& shaped = *static_cast<const ShapedCopyArguments*>(arguments);
+    call.bytes = watched.arguments == Arguments::kFlatCopy
+                     ? flat_bytes<Copy2D>(shaped.copy)
+                     : flat_bytes<Copy3D>(shaped.copy) * static_cast<const Copy3D*>(shaped.copy)->depth;
+    if (has_stream) call.stream = shaped.stream;
+  } else if (watched.arguments == Arguments::kArrayCopy) {
+    call.stream = static_cast<const ArrayCopyArguments*>(arguments)->stream;
   }
 }
 
@@ -192,11 +134,9 @@ uint8_t as_pending(CudaResult result) {
   return result == kCudaNotReady ? SYNCFREE_PENDING : SYNCFREE_PENDING_UNKNOWN;
 }
 
-// Null stands for the stream that the call's name says.
-Stream meant_stream(Stream stream, std::string_view name) {
+Stream meant_stream(Stream stream, const WatchedCall& watched) {
   if (stream != nullptr) return stream;
-  const bool per_thread = name.ends_with("_ptsz") || name.ends_with("_ptds");
-  return per_thread ? kPerThreadStream : kLegacyStream;
+  return watched.per_thread ? kPerThreadStream : kLegacyStream;
 }
 
 // A question to a stream that is captured would spoil the capture, and so would one about the legacy stream while
@@ -208,19 +148,40 @@ uint8_t ask_stream(Stream stream) {
   return as_pending(observer.driver.stream_query(stream));
 }
 
-uint8_t ask_pending(std::string_view name, const void* arguments) {
+uint8_t ask_pending(const WatchedCall& watched, const void* arguments) {
   const DriverFunctions& driver = observer.driver;
   if (driver.stream_query == nullptr || driver.event_query == nullptr || driver.stream_is_capturing == nullptr ||
       driver.exchange_capture_mode == nullptr)
     return SYNCFREE_PENDING_UNKNOWN;
   int mode = kCaptureRelaxed;  // captures of other threads do not mind what this thread asks
   driver.exchange_capture_mode(&mode);
-  const uint8_t answer = without_suffix(name) == "cuEventSynchronize"
+  const uint8_t answer = watched.arguments == Arguments::kEvent
                              ? as_pending(driver.event_query(static_cast<const OneArgument*>(arguments)->handle))
-                             : ask_stream(meant_stream(pending.stream, name));
+                             : ask_stream(meant_stream(pending.stream, watched));
   driver.exchange_capture_mode(&mode);
   return answer;
 }
+
+// A copy that the thread has just made, and what was on its stream before it.
+struct LastCopy {
+  Stream stream = nullptr;
+  uint64_t left_ns = 0;  // when the observer was done with it
+  uint8_t pending_before = SYNCFREE_PENDING_UNKNOWN;
+};
+thread_local LastCopy last_copy;
+
+// Nothing fits between a copy and a wait that are this close, not even a launch. Such a wait belongs to the copy, whose
+// own work does not count: what was there before the copy is what the two wait for.
+constexpr uint64_t kTogetherNs = 1'000;
+
+uint8_t pending_before_wait(const WatchedCall& watched, const void* arguments) {
+  const bool together = watched.arguments == Arguments::kStream && last_copy.stream != nullptr &&
+                        last_copy.stream == meant_stream(pending.stream, watched) &&
+                        now_ns() - last_copy.left_ns < kTogetherNs;
+  return together ? last_copy.pending_before : ask_pending(watched, arguments);
+}
+
+bool asks_pending() { return observer.asks_pending && observer.wants_details.load(std::memory_order_relaxed); }
 
 bool is_range(uint8_t kind) { return kind == SYNCFREE_RANGE_BEGIN || kind == SYNCFREE_RANGE_END; }
 
@@ -255,7 +216,8 @@ void hand_out_range(const CallbackData& data, uint8_t kind) {
   hand_out(call);
 }
 
-void on_entry(const CallbackData& data, uint8_t kind) {
+void on_entry(const CallbackData& data, const WatchedCall& watched) {
+  const uint8_t kind = watched.kind;
   if (observer.awaits_launch.load(std::memory_order_relaxed) &&
       (kind == SYNCFREE_LAUNCH || kind == SYNCFREE_ASYNC_COPY))
     hand_out_launch(data);
@@ -266,19 +228,29 @@ void on_entry(const CallbackData& data, uint8_t kind) {
   }
   pending = SyncfreeCall{};
   inside_callback = true;
-  if (is_copy(kind)) describe_copy(data.name, data.arguments, kind == SYNCFREE_ASYNC_COPY);
-  if (kind == SYNCFREE_WAIT && without_suffix(data.name) == "cuStreamSynchronize")
-    pending.stream = static_cast<const OneArgument*>(data.arguments)->handle;
-  if (observer.asks_pending && kind >= SYNCFREE_WAIT && kind <= SYNCFREE_RELEASE)
-    pending.pending_before = ask_pending(data.name, data.arguments);
+  if (is_copy(kind)) {
+    describe_copy(watched, data.arguments, pending);
+    if (observer.finds_memory) find_memory(watched, data.arguments, pending);
+  }
+  if (watched.arguments == Arguments::kStream) pending.stream = static_cast<const OneArgument*>(data.arguments)->handle;
+  if (asks_pending() && kind >= SYNCFREE_WAIT && kind <= SYNCFREE_RELEASE)
+    pending.pending_before =
+        kind == SYNCFREE_WAIT ? pending_before_wait(watched, data.arguments) : ask_pending(watched, data.arguments);
   inside_callback = false;
   *data.correlation = now_ns();
 }
 
-void on_return(const CallbackData& data, uint8_t kind) {
+// Whether work is left behind a copy tells whether it has waited.
+bool asks_after(const SyncfreeCall& call) {
+  return asks_pending() && call.pending_before == SYNCFREE_PENDING &&
+         (call.kind == SYNCFREE_COPY || (call.kind == SYNCFREE_ASYNC_COPY && call.duration_ns >= SYNCFREE_QUICK_NS));
+}
+
+void on_return(const CallbackData& data, const WatchedCall& watched) {
   const uint64_t start = *data.correlation;
   if (start == 0) return;  // not looked at, or the observer was turned on in the middle of the call
   const uint64_t duration = now_ns() - start;
+  uint8_t kind = watched.kind;
   if (is_traced(kind)) {
     pending = SyncfreeCall{};
     // Without a trace it is handed out when it was slow.
@@ -299,31 +271,37 @@ void on_return(const CallbackData& data, uint8_t kind) {
   call.kind = kind;
   call.correlation = data.correlation_number;
   call.kernel = kind == SYNCFREE_LAUNCHED ? data.symbol : nullptr;
-  if (observer.asks_pending && is_copy(kind) && call.pending_before == SYNCFREE_PENDING) {
+  if (asks_after(call)) {
     inside_callback = true;
-    call.pending_after = ask_pending(data.name, data.arguments);
+    call.pending_after = ask_pending(watched, data.arguments);
     inside_callback = false;
   }
+  handed_out = {.watched = &watched, .arguments = data.arguments};
   hand_out(call);
+  handed_out = {};
+  last_copy = {};
+  if (is_copy(kind) && asks_pending())
+    last_copy = {
+        .stream = meant_stream(call.stream, watched), .left_ns = now_ns(), .pending_before = call.pending_before};
 }
 
 void on_driver_call(void*, int domain, uint32_t id, const void* arguments) {
   if (inside_callback || domain != kDriverDomain || id >= kIdBound) return;
   const auto& data = *static_cast<const CallbackData*>(arguments);
-  if (is_range(observer.kinds[id])) {
+  const WatchedCall& watched = observer.calls[id];
+  if (is_range(watched.kind)) {
     // A range begins behind its first call and ends before its last one.
-    if ((data.site == kEnter) == (observer.kinds[id] == SYNCFREE_RANGE_END)) hand_out_range(data, observer.kinds[id]);
+    if ((data.site == kEnter) == (watched.kind == SYNCFREE_RANGE_END)) hand_out_range(data, watched.kind);
     return;
   }
   if (!observer.enabled.load(std::memory_order_relaxed)) {
     if (data.site == kEnter) *data.correlation = 0;
     return;
   }
-  const uint8_t kind = observer.kinds[id];
   if (data.site == kEnter) {
-    on_entry(data, kind);
+    on_entry(data, watched);
   } else {
-    on_return(data, kind);
+    on_return(data, watched);
   }
 }
 
@@ -352,7 +330,7 @@ bool load_cupti(const char* path) {
   // The driver is loaded by whoever uses the GPU; without it, copies have memory of unknown kind.
   if (void* cuda = dlopen("libcuda.so.1", RTLD_NOW)) {
     DriverFunctions& driver = observer.driver;
-    find(cuda, "cuPointerGetAttribute", driver.pointer_attribute);
+    find(cuda, "cuPointerGetAttributes", driver.pointer_attributes);
     find(cuda, "cuStreamQuery", driver.stream_query);
     find(cuda, "cuEventQuery", driver.event_query);
     find(cuda, "cuStreamIsCapturing", driver.stream_is_capturing);
@@ -370,24 +348,28 @@ int refuse(CuptiResult result) {
   return taken ? 2 : 3;
 }
 
-void name_kinds() {
+bool is_wanted(uint8_t kind) {
+  if (is_traced(kind)) return observer.sees_launches;
+  if (kind == SYNCFREE_QUERY) return observer.sees_queries;
+  return !is_range(kind) || observer.sees_ranges;
+}
+
+void name_calls() {
   for (uint32_t id = 1; id < kIdBound; ++id) {
     const char* name = nullptr;
     const bool known = observer.cupti.callback_name(kDriverDomain, id, &name) == kCuptiSuccess && name != nullptr;
-    observer.kinds[id] = known ? kind_of(name) : uint8_t{0};
-    const uint8_t kind = observer.kinds[id];
-    if ((is_traced(kind) && !observer.sees_launches) || (kind == SYNCFREE_QUERY && !observer.sees_queries) ||
-        (is_range(kind) && !observer.sees_ranges))
-      observer.kinds[id] = 0;
+    observer.calls[id] = known ? watched_call(name) : WatchedCall{};
+    if (!is_wanted(observer.calls[id].kind)) observer.calls[id] = {};
   }
 }
 
-CuptiResult ask_for_callbacks(bool wanted) {
-  const uint32_t enable = wanted ? 1 : 0;
-  if (observer.slow_ns != 0) return observer.cupti.enable_domain(enable, observer.subscriber, kDriverDomain);
+CuptiResult ask_for_callbacks(bool calls, bool launches) {
+  if (observer.slow_ns != 0) return observer.cupti.enable_domain(calls ? 1 : 0, observer.subscriber, kDriverDomain);
   for (uint32_t id = 1; id < kIdBound; ++id) {
-    if (observer.kinds[id] == 0 || (is_range(observer.kinds[id]) && !wanted)) continue;
-    const CuptiResult result = observer.cupti.enable_callback(enable, observer.subscriber, kDriverDomain, id);
+    const uint8_t kind = observer.calls[id].kind;
+    if (kind == 0) continue;
+    const bool wanted = is_range(kind) || (calls && (launches || !is_traced(kind)));
+    const CuptiResult result = observer.cupti.enable_callback(wanted ? 1 : 0, observer.subscriber, kDriverDomain, id);
     if (result != kCuptiSuccess) return result;
   }
   return kCuptiSuccess;
@@ -403,10 +385,12 @@ int syncfree_observer_start_with(const char* cupti_path, SyncfreeCallback callba
   observer.enabled = false;
   observer.awaits_launch = false;
   observer.traces = false;
+  observer.wants_details = true;
   observer.message.clear();
   observer.callback = callback;
   observer.slow_ns = slow_ns;
   observer.asks_pending = (more & SYNCFREE_ASK_PENDING) != 0;
+  observer.finds_memory = (more & SYNCFREE_MEMORY_LATER) == 0;
   observer.sees_launches = (more & SYNCFREE_LAUNCHES) != 0;
   observer.sees_queries = (more & SYNCFREE_NO_QUERIES) == 0;
   observer.sees_ranges = (more & SYNCFREE_PROFILER_RANGES) != 0;
@@ -416,8 +400,8 @@ int syncfree_observer_start_with(const char* cupti_path, SyncfreeCallback callba
     observer.subscriber = nullptr;
     return refuse(result);
   }
-  name_kinds();
-  result = ask_for_callbacks(true);
+  name_calls();
+  result = ask_for_callbacks(true, true);
   if (result == kCuptiSuccess) return 0;
   syncfree_observer_stop();
   return refuse(result);
@@ -435,8 +419,14 @@ void syncfree_observer_await_launch(void) {
 
 void syncfree_observer_trace(int enabled) { observer.traces = enabled != 0 && observer.sees_launches; }
 
-void syncfree_observer_subscribe_calls(int wanted) {
-  if (observer.subscriber != nullptr) ask_for_callbacks(wanted != 0);
+void syncfree_observer_find_memory(SyncfreeCall* call) {
+  if (handed_out.watched != nullptr && is_copy(call->kind))
+    find_memory(*handed_out.watched, handed_out.arguments, *call);
+}
+
+void syncfree_observer_subscribe(int calls, int details) {
+  observer.wants_details = details != 0;
+  if (observer.subscriber != nullptr) ask_for_callbacks(calls != 0, details != 0);
 }
 
 void syncfree_observer_stop(void) {

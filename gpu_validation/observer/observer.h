@@ -43,7 +43,11 @@ enum {
   SYNCFREE_LAUNCHES = 2,         // make syncfree_observer_await_launch() possible
   SYNCFREE_NO_QUERIES = 4,       // leave SYNCFREE_QUERY out
   SYNCFREE_PROFILER_RANGES = 8,  // hand out cuProfilerStart and cuProfilerStop, whether or not calls are wanted
+  SYNCFREE_MEMORY_LATER = 16,    // leave the memory of copies to syncfree_observer_find_memory()
 };
+
+// A copy that may return at once and took less than this, in nanoseconds, has not waited for the work before it.
+enum { SYNCFREE_QUICK_NS = 25000 };
 
 struct SyncfreeCall {
   uint64_t start_ns;     // CLOCK_MONOTONIC
@@ -56,12 +60,14 @@ struct SyncfreeCall {
   uint8_t source;        // copies only: SYNCFREE_MEMORY_…
   uint8_t destination;
   // With SYNCFREE_ASK_PENDING: whether the stream or event that the call is about had work left, before the call (a
-  // copy's own work does not count) and, for copies, after it. Calls that name no stream speak of the legacy stream.
+  // copy's own work does not count, and neither does it for the wait right behind it) and, for copies that were not
+  // quick, after it. Calls that name no stream speak of the legacy stream.
   uint8_t pending_before;
   uint8_t pending_after;
   void* stream;          // of the call, where it has one
   uint32_t correlation;  // CUPTI's number of the call, which the work on the GPU that it asks for has too
-  const char* kernel;    // SYNCFREE_LAUNCHED: the mangled name of a kernel; null where it is none; lives during the callback
+  const char*
+      kernel;  // SYNCFREE_LAUNCHED: the mangled name of a kernel; null where it is none; lives during the callback
 };
 
 // Called on the thread that made the driver call, after the call, and never for calls made inside the callback.
@@ -73,7 +79,7 @@ typedef void (*SyncfreeCallback)(const struct SyncfreeCall* call);
 // syncfree_observer_message(): 1 no CUPTI, 2 another subscriber holds it, 3 CUPTI refuses, 4 already started.
 int syncfree_observer_start(const char* cupti_path, SyncfreeCallback callback, uint64_t slow_ns);
 
-// The same with some of SYNCFREE_ASK_PENDING, SYNCFREE_LAUNCHES, SYNCFREE_NO_QUERIES and SYNCFREE_PROFILER_RANGES.
+// The same with some of SYNCFREE_ASK_PENDING, SYNCFREE_LAUNCHES and so on.
 int syncfree_observer_start_with(const char* cupti_path, SyncfreeCallback callback, uint64_t slow_ns, int more);
 
 // Hands out the next launch of any thread, once.
@@ -82,8 +88,12 @@ void syncfree_observer_await_launch(void);
 // Hands out each launch and allocation, too. Needs SYNCFREE_LAUNCHES. Off after the start.
 void syncfree_observer_trace(int enabled);
 
-// Asks CUPTI for callbacks, or for none, so that a program runs as fast as without the observer. On after the start.
-void syncfree_observer_subscribe_calls(int wanted);
+// Fills in `source` and `destination` of the copy that was handed out. In the callback only. Takes up to a microsecond.
+void syncfree_observer_find_memory(struct SyncfreeCall* call);
+
+// Asks CUPTI for callbacks, or for none, so that a program runs as fast as without the observer. Details cost most: the
+// callbacks of launches and allocations, and to ask whether work is pending. All after the start.
+void syncfree_observer_subscribe(int calls, int details);
 
 // Turns the hand-out on and off. Off after the start.
 void syncfree_observer_enable(int enabled);

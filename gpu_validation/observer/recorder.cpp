@@ -75,7 +75,7 @@ struct Recorder {
   Sites sites;
   Steps steps{StepPlan{}};
   std::map<std::string, std::set<int>> lines;
-  Site* idle_after = nullptr;  ///< the GPU has had no work since this site's last visit
+  Site* idle_after = nullptr;  ///< the GPU has had no work since this site's last visit, while launches are heard of
   Phase idle_phase = kStartUp;
   uint64_t idle_since_ns = 0;
   bool changed = false;
@@ -93,8 +93,9 @@ struct Stack {
   bool engine = false;
   std::string node;
 
-  std::vector<uint64_t> identity() const {
-    std::vector<uint64_t> words;
+  std::vector<uint64_t> words;  ///< the identity
+
+  void identify() {
     for (const PythonFrame& frame : python) {
       words.push_back(reinterpret_cast<uint64_t>(frame.code));
       words.push_back(reinterpret_cast<uint64_t>(frame.file));
@@ -103,12 +104,21 @@ struct Stack {
     words.insert(words.end(), native.begin(), native.end());
     words.push_back(engine ? 1 : 0);
     for (const char character : node) words.push_back(static_cast<unsigned char>(character));
-    return words;
+  }
+
+  void clear() {
+    python.clear();
+    native.clear();
+    engine = false;
+    node.clear();
+    words.clear();
   }
 };
 
-Stack read_stack(const Recorder& self) {
-  Stack stack;
+/// The thread's own one, so that its memory serves again and again. Never destroyed: calls come in until the very end.
+Stack& read_stack(const Recorder& self) {
+  thread_local Stack& stack = *new Stack;
+  stack.clear();
   self.python.read(stack.python, kMostFrames);
   if (stack.python.empty() && is_autograd_thread()) {
     stack.engine = true;
@@ -116,6 +126,7 @@ Stack read_stack(const Recorder& self) {
     self.python.read_main(stack.python, kMostFrames);  // it waits in backward()
   }
   if (!self.python.is_python() || self.wants_native) read_native(stack.native, kMostFrames);
+  stack.identify();
   return stack;
 }
 
@@ -143,9 +154,9 @@ void note_launch(Recorder& self, uint64_t time_ns) {
 }
 
 Site& site_of_call(Recorder& self) {
-  const Stack stack = read_stack(self);
+  const Stack& stack = read_stack(self);
   self.changed = true;
-  return self.sites.at(stack.identity(), [&] { return describe(self, stack); });
+  return self.sites.at(stack.words, [&] { return describe(self, stack); });
 }
 
 HostEvent event_of(const SyncfreeCall& call, HostEventKind kind) {
@@ -199,7 +210,7 @@ void on_call(const SyncfreeCall* call) {
   event.blocked = note_call(*call, site, phase == kPhases ? uncounted : site.counters[phase], visit);
   trace_event(event);
   silent_since_ns = event.end_ns;
-  if (!event.blocked || !self.wants_idle || phase == kPhases) return;
+  if (!event.blocked || !self.wants_idle || phase == kPhases || !self.steps.needs_details()) return;
   // A copy that has not drained its stream leaves work behind.
   if (call->pending_after == SYNCFREE_PENDING) return;
   self.idle_after = &site;
@@ -288,8 +299,8 @@ void attach(Recorder& self) {
   }
   self.cupti = find_cupti();
   const std::string step = text_from("SYNCFREE_STEP");
-  const int more = SYNCFREE_ASK_PENDING | SYNCFREE_NO_QUERIES | (self.wants_idle ? SYNCFREE_LAUNCHES : 0) |
-                   (step == "profiler" ? SYNCFREE_PROFILER_RANGES : 0);
+  const int more = SYNCFREE_ASK_PENDING | SYNCFREE_NO_QUERIES | SYNCFREE_MEMORY_LATER |
+                   (self.wants_idle ? SYNCFREE_LAUNCHES : 0) | (step == "profiler" ? SYNCFREE_PROFILER_RANGES : 0);
   self.attached = syncfree_observer_start_with(self.cupti.c_str(), on_call, 0, more) == 0;
   if (!self.attached) {
     self.message = syncfree_observer_message();
@@ -360,32 +371,42 @@ void switch_trace(Recorder& self, bool wanted) {
   self.trace_problem = std::move(problem);
 }
 
+/// What the observer has to hear of.
+struct Needs {
+  bool calls;
+  bool details;
+
+  bool operator==(const Needs&) const = default;
+};
+
+Needs needs_of(const Steps& steps) { return {.calls = steps.needs_calls(), .details = steps.needs_details()}; }
+
 /// What changes when a step has ended, or when one begins behind a gap; `change` returns whether it is so.
 template <typename Change>
 void change_step(Change change) {
   Recorder& self = recorder();
-  bool needed_calls = false, needs_calls = false, needs_trace = false;
+  Needs before{}, after{};
+  bool needs_trace = false;
   {
     const std::lock_guard guard(self.lock);
     if (!self.attached) return;
-    needed_calls = self.steps.needs_calls();
+    before = needs_of(self.steps);
     const Phase into = self.steps.closes_into();
-    const bool settle = self.idle_after != nullptr;
-    if (!change(self.steps, settle)) return;
+    if (!change(self.steps)) return;
     self.sites.close_step(into);
     // The GPU may be without work until the next step has begun; that belongs to the step that let it run dry.
     if (into != kPhases) self.idle_phase = into;
-    needs_calls = self.steps.needs_calls();
+    after = needs_of(self.steps);
     needs_trace = self.steps.needs_trace() && self.trace_problem.empty();
     self.changed = true;
   }
   switch_trace(self, needs_trace);
-  if (needs_calls != needed_calls) {
-    syncfree_observer_enable(needs_calls ? 1 : 0);
-    syncfree_observer_subscribe_calls(needs_calls ? 1 : 0);
+  if (after != before) {
+    syncfree_observer_enable(after.calls ? 1 : 0);
+    syncfree_observer_subscribe(after.calls ? 1 : 0, after.details ? 1 : 0);
   }
   const std::lock_guard guard(self.lock);
-  if (!needs_calls) self.idle_after = nullptr;
+  if (!after.details) self.idle_after = nullptr;
   self.steps.begin_step(now_ns());
 }
 
@@ -393,17 +414,17 @@ void change_step(Change change) {
 
 void end_step(StepSource source, uint64_t time_ns) {
   const uint64_t end = time_ns != 0 ? time_ns : now_ns();
-  change_step([&](Steps& steps, bool settle) { return steps.end_step(source, end, settle); });
+  change_step([&](Steps& steps) { return steps.end_step(source, end); });
 }
 
 void begin_range() {
   const uint64_t now = now_ns();
-  change_step([&](Steps& steps, bool) { return steps.begin_range(now); });
+  change_step([&](Steps& steps) { return steps.begin_range(now); });
 }
 
 void end_range() {
   const uint64_t now = now_ns();
-  change_step([&](Steps& steps, bool settle) { return steps.end_range(now, settle); });
+  change_step([&](Steps& steps) { return steps.end_range(now); });
 }
 
 void note_line(const char* file, int line) {

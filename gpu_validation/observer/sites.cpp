@@ -25,18 +25,32 @@ bool is_pageable(const SyncfreeCall& call) {
 /// A copy that may return at once has waited if work was pending when it began and none when it returned.
 bool async_copy_blocked(const SyncfreeCall& call) {
   if (!is_pageable(call) || call.pending_before != SYNCFREE_PENDING) return false;
-  const bool drained = call.pending_after == SYNCFREE_IDLE && call.duration_ns >= kLongNs / 2;
+  const bool drained = call.pending_after == SYNCFREE_IDLE && call.duration_ns >= SYNCFREE_QUICK_NS;
   return drained || call.duration_ns > kCopyNs + call.bytes / kBytesPerNs;
 }
 
-bool call_blocked(const SyncfreeCall& call) {
+/// Where nobody asked what was pending, a call does as its place usually does, if it took long enough for that.
+bool probably_blocked(const SyncfreeCall& call, bool usual) {
+  switch (call.kind) {
+    case SYNCFREE_ASYNC_COPY:
+      return usual && call.duration_ns >= SYNCFREE_QUICK_NS;
+    case SYNCFREE_RELEASE:
+      return usual && call.duration_ns >= kLongNs;
+    default:
+      return usual || call.duration_ns >= kLongNs;
+  }
+}
+
+/// `pending`: before the visit that the call belongs to.
+bool call_blocked(const SyncfreeCall& call, uint8_t pending, bool usual) {
+  if (pending == SYNCFREE_PENDING_UNKNOWN) return probably_blocked(call, usual);
   switch (call.kind) {
     case SYNCFREE_ASYNC_COPY:
       return async_copy_blocked(call);
     case SYNCFREE_RELEASE:  // is slow by itself
-      return call.pending_before == SYNCFREE_PENDING && call.duration_ns >= kLongNs;
+      return pending == SYNCFREE_PENDING && call.duration_ns >= kLongNs;
     default:
-      return call.pending_before == SYNCFREE_PENDING || call.duration_ns >= kLongNs;
+      return pending == SYNCFREE_PENDING || call.duration_ns >= kLongNs;
   }
 }
 
@@ -54,6 +68,12 @@ void note_copy(Site& site, const SyncfreeCall& call) {
   site.largest_copy = call.bytes;
   site.copy_source = call.source;
   site.copy_destination = call.destination;
+}
+
+/// What is noted of a copy, and whether it has waited, depends on the memory only then.
+bool depends_on_memory(const Site& site, const SyncfreeCall& call) {
+  if (site.copy_source == SYNCFREE_MEMORY_UNKNOWN || call.bytes > site.largest_copy) return true;
+  return call.pending_before == SYNCFREE_PENDING && call.duration_ns >= SYNCFREE_QUICK_NS;
 }
 
 }  // namespace
@@ -80,20 +100,23 @@ void Sites::close_step(Phase into) {
   }
 }
 
-bool note_call(const SyncfreeCall& call, Site& site, Counters& counters, Visit& visit) {
+bool note_call(SyncfreeCall call, Site& site, Counters& counters, Visit& visit) {
   const bool copy = call.kind == SYNCFREE_COPY || call.kind == SYNCFREE_ASYNC_COPY;
   const bool second_half = call.kind == SYNCFREE_WAIT && visit.copy && visit.site == &site &&
                            visit.stream == call.stream && call.start_ns - visit.end_ns < kSameVisitNs;
   note_name(site, call.name);
-  if (copy) note_copy(site, call);
+  if (copy && depends_on_memory(site, call)) {
+    syncfree_observer_find_memory(&call);
+    note_copy(site, call);
+  }
   if (!second_half) {
-    visit = {.site = &site, .stream = call.stream, .pending = call.pending_before == SYNCFREE_PENDING};
+    visit = {.site = &site, .stream = call.stream, .pending = call.pending_before};
     ++counters.visits;
   }
   visit.copy = copy;
   visit.end_ns = call.start_ns + call.duration_ns;
   // The copy itself is pending work of the wait that belongs to it, so what was before the copy decides.
-  const bool blocks = second_half ? visit.pending || call.duration_ns >= kLongNs : call_blocked(call);
+  const bool blocks = call_blocked(call, visit.pending, site.usually_blocks());
   visit.duration_ns += call.duration_ns;
   if (!blocks) return false;
   counters.blocked += visit.blocked ? 0 : 1;

@@ -39,6 +39,9 @@ struct Site {
   std::vector<std::pair<std::string, uint64_t>> calls;  ///< by the driver's name
   uint64_t largest_copy = 0;
   uint8_t copy_source = 0, copy_destination = 0;  ///< of that copy: SYNCFREE_MEMORY_…
+
+  /// Whether it mostly held the host where that was asked.
+  bool usually_blocks() const { return counters[kTimeline].blocked * 2 > counters[kTimeline].visits; }
 };
 
 /// One use of a place: a wait, or a copy and the wait that belongs to it.
@@ -48,8 +51,8 @@ struct Visit {
   uint64_t end_ns = 0;
   uint64_t duration_ns = 0;
   bool blocked = false;
-  bool copy = false;     ///< the last call was a copy, so that a wait that follows belongs to it
-  bool pending = false;  ///< there was work before it
+  bool copy = false;                           ///< the last call was a copy, so that a wait that follows belongs to it
+  uint8_t pending = SYNCFREE_PENDING_UNKNOWN;  ///< whether there was work before it
 };
 
 class Sites {
@@ -57,13 +60,13 @@ class Sites {
   /// The place with this identity; `make` describes a new one.
   template <typename Make>
   Site& at(const std::vector<uint64_t>& identity, Make make) {
-    auto& entry = sites_[identity];
-    if (!entry) {
-      entry = std::make_unique<Site>(make());
-      entry->number = order_.size();
-      order_.push_back(entry.get());
+    const auto [entry, is_new] = sites_.try_emplace(identity);
+    if (is_new) {
+      entry->second = std::make_unique<Site>(make());
+      entry->second->number = order_.size();
+      order_.push_back(entry->second.get());
     }
-    return *entry;
+    return *entry->second;
   }
 
   /// Closes the current step: what it saw is added to that phase; kPhases: forgotten.
@@ -80,7 +83,7 @@ class Sites {
 };
 
 /// Adds a call to its site and to those counters of it; `visit` is the thread's last one, and becomes this call's.
-/// Returns whether the call held the host.
-bool note_call(const SyncfreeCall& call, Site& site, Counters& counters, Visit& visit);
+/// Returns whether the call held the host. In the observer's callback only: it may ask for the memory of a copy.
+bool note_call(SyncfreeCall call, Site& site, Counters& counters, Visit& visit);
 
 }  // namespace syncfree::observer

@@ -27,7 +27,7 @@ bool Steps::needs_trace() const {
   return kind_ == StepKind::kWarmUp && seen_ == plan_.warm_up && plan_.timeline > 0;
 }
 
-StepKind Steps::next(bool settle) const {
+StepKind Steps::next() const {
   switch (kind_) {
     case StepKind::kStartUp:
     case StepKind::kWarmUp:
@@ -38,8 +38,6 @@ StepKind Steps::next(bool settle) const {
     case StepKind::kClosing:
       return timeline_.size() < plan_.observed ? StepKind::kObserved : StepKind::kAfter;
     case StepKind::kObserved:
-      return settle ? StepKind::kSettling : StepKind::kUnobserved;
-    case StepKind::kSettling:
       return StepKind::kUnobserved;
     default:
       return timeline_.size() + observed_ns_.size() < plan_.observed ? StepKind::kObserved : StepKind::kAfter;
@@ -56,28 +54,28 @@ void Steps::restart(StepSource source) {
   timeline_.clear();
 }
 
-bool Steps::end_step(StepSource source, uint64_t now_ns, bool settle) {
+bool Steps::end_step(StepSource source, uint64_t now_ns) {
   if (source > source_) return false;
   if (source < source_) restart(source);
   if (kind_ == StepKind::kObserved) observed_ns_.push_back(now_ns - began_ns_);
   if (kind_ == StepKind::kUnobserved) unobserved_ns_.push_back(now_ns - began_ns_);
   if (kind_ == StepKind::kTimeline) timeline_.emplace_back(began_ns_, now_ns);
   ++seen_;
-  kind_ = next(settle);
+  kind_ = next();
   return true;
 }
 
 bool Steps::begin_range(uint64_t now_ns) {
   if (StepSource::kRange > source_) return false;
   const bool first = source_ != StepSource::kRange;
-  if (first) end_step(StepSource::kRange, now_ns, false);  // of the start-up
+  if (first) end_step(StepSource::kRange, now_ns);  // of the start-up
   between_ranges_ = false;
   return true;
 }
 
-bool Steps::end_range(uint64_t now_ns, bool settle) {
+bool Steps::end_range(uint64_t now_ns) {
   if (source_ != StepSource::kRange || between_ranges_) return false;
-  end_step(StepSource::kRange, now_ns, settle);
+  end_step(StepSource::kRange, now_ns);
   between_ranges_ = true;
   return true;
 }

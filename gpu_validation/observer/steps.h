@@ -16,19 +16,8 @@ namespace syncfree::observer {
 /// Who says that a step ends, the most trusted first.
 enum class StepSource : std::uint8_t { kMarker, kRange, kFunction, kOptimizer, kNone };
 
-/// The closing step comes behind the timeline: the GPU may still do what the timeline's last step asked for. A settling
-/// step comes between an observed one that left the GPU without work and an unobserved one: only the next work for the
-/// GPU is awaited in it.
-enum class StepKind : std::uint8_t {
-  kStartUp,
-  kWarmUp,
-  kTimeline,
-  kClosing,
-  kObserved,
-  kSettling,
-  kUnobserved,
-  kAfter
-};
+/// The closing step comes behind the timeline: the GPU may still do what the timeline's last step asked for.
+enum class StepKind : std::uint8_t { kStartUp, kWarmUp, kTimeline, kClosing, kObserved, kUnobserved, kAfter };
 
 struct StepPlan {
   uint64_t warm_up = 5;
@@ -40,16 +29,16 @@ class Steps {
  public:
   explicit Steps(StepPlan plan) : plan_(plan) {}
 
-  /// The end of a step at that time, and so the begin of the next one; an observed one may have to settle. False for a
-  /// source that is less trusted than one seen before; one that is more trusted begins to count anew.
-  bool end_step(StepSource source, uint64_t now_ns, bool settle);
+  /// The end of a step at that time, and so the begin of the next one. False for a source that is less trusted than one
+  /// seen before; one that is more trusted begins to count again.
+  bool end_step(StepSource source, uint64_t now_ns);
   /// When the next step begins: the observer's own work between two steps belongs to neither.
   void begin_step(uint64_t now_ns) { began_ns_ = now_ns; }
 
   /// Steps that do not follow each other: what comes between the end of a range and the begin of the next belongs to
   /// none. As end_step() otherwise.
   bool begin_range(uint64_t now_ns);
-  bool end_range(uint64_t now_ns, bool settle);
+  bool end_range(uint64_t now_ns);
 
   /// The function that begins steps has returned: there the last one of the run ends.
   void note_return(uint64_t now_ns) { returned_ns_ = now_ns; }
@@ -62,7 +51,10 @@ class Steps {
   /// Where what an open step has added up goes at its end; kPhases: nowhere.
   Phase closes_into() const;
   /// Whether the observer has to hear of calls at all.
-  bool needs_calls() const { return kind_ <= StepKind::kSettling; }
+  bool needs_calls() const { return kind_ <= StepKind::kObserved; }
+  /// Whether it has to hear of launches, too, and of what is pending. That is most of what the observer costs, and the
+  /// steps of the timeline tell it.
+  bool needs_details() const { return kind_ <= StepKind::kClosing || plan_.timeline == 0; }
   /// Whether the GPU's work is recorded: from the last step of the warm-up on, so that what the GPU does in the
   /// timeline's first step was asked for under the observer's eyes.
   bool needs_trace() const;
@@ -75,7 +67,7 @@ class Steps {
   const std::vector<std::pair<uint64_t, uint64_t>>& timeline() const { return timeline_; }
 
  private:
-  StepKind next(bool settle) const;
+  StepKind next() const;
   void restart(StepSource source);
 
   StepPlan plan_;

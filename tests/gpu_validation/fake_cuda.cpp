@@ -43,6 +43,7 @@ CallbackFunction callback = nullptr;
 bool taken = false;
 bool enabled[kCount] = {};
 bool work_pending = false;
+int questions = 0;  // about pending work, and about memory
 
 // The GPU that is played.
 struct KernelRecord {  // as CUPTI's begins
@@ -151,14 +152,19 @@ int cuptiGetTimestamp(uint64_t* time) {
   return kCuptiSuccess;
 }
 
-int cuPointerGetAttribute(void* data, int attribute, uintptr_t pointer) {
-  if (pointer >= 2 * kDeviceBound) return 1;
-  *static_cast<unsigned*>(data) = attribute == kAttributeIsManaged ? 0 : pointer < kDeviceBound ? 2 : kMemoryTypeHost;
+int cuPointerGetAttributes(unsigned count, int* attributes, void** values, uintptr_t pointer) {
+  ++questions;
+  const unsigned type = pointer < kDeviceBound ? 2 : pointer < 2 * kDeviceBound ? kMemoryTypeHost : 0;
+  for (unsigned i = 0; i < count; ++i)
+    *static_cast<unsigned*>(values[i]) = attributes[i] == kAttributeMemoryType ? type : 0;
   return kCudaSuccess;
 }
 
-int cuStreamQuery(Stream) { return work_pending ? kCudaNotReady : kCudaSuccess; }
-int cuEventQuery(void*) { return work_pending ? kCudaNotReady : kCudaSuccess; }
+int cuEventQuery(void*) {
+  ++questions;
+  return work_pending ? kCudaNotReady : kCudaSuccess;
+}
+int cuStreamQuery(Stream) { return cuEventQuery(nullptr); }
 int cuStreamIsCapturing(Stream, int* status) {
   *status = kNotCapturing;
   return kCudaSuccess;
@@ -177,6 +183,8 @@ void fake_init() {
 }
 
 void fake_pending(int pending) { work_pending = pending != 0; }
+
+int fake_questions() { return questions; }
 
 // The kernel that the next launches name.
 void fake_symbol(const char* name) { symbol = name; }
@@ -210,6 +218,17 @@ void fake_wait() {
   fake_pending(1);
   fake_call("cuMemcpyDtoHAsync_v2", copy, 2, 1);
   fake_call("cuStreamSynchronize", wait, 300, 0);
+}
+
+// A copy to the GPU that leaves its own work pending, and a wait for it so much later.
+void fake_copy_and_wait(int pending, int microseconds_between) {
+  const void* copy[] = {reinterpret_cast<void*>(4096), reinterpret_cast<void*>(1UL << 40), reinterpret_cast<void*>(4),
+                        reinterpret_cast<void*>(7)};
+  const void* wait[] = {reinterpret_cast<void*>(7)};
+  fake_pending(pending);
+  fake_call("cuMemcpyHtoDAsync_v2", copy, 2, 1);
+  if (microseconds_between > 0) std::this_thread::sleep_for(std::chrono::microseconds(microseconds_between));
+  fake_call("cuStreamSynchronize", wait, 2, 0);
 }
 
 // Asks for a kernel that takes so long.

@@ -16,6 +16,10 @@ sys.path[:0] = [str(ROOT / "gpu_validation")]
 
 from observer import cupti  # noqa: E402
 
+# Of observer.h.
+ASK_PENDING, MEMORY_LATER = 1, 16
+PENDING_UNKNOWN, IDLE, PENDING = 0, 1, 2
+
 try:
     import torch
 
@@ -82,6 +86,36 @@ class FakeDriverTest(unittest.TestCase):
 
     def test_a_launch_is_not_handed_out(self):
         self.assertEqual(self.observe("cuLaunchKernel"), [])
+
+    def observe_with(self, more, action, details=True):
+        calls = []
+
+        @ctypes.CFUNCTYPE(None, ctypes.POINTER(cupti.Call))
+        def on_call(call):
+            calls.append(cupti.Call.from_buffer_copy(call.contents))
+
+        library = ctypes.CDLL(self.library)
+        self.assertEqual(library.syncfree_observer_start_with(self.fake_path.encode(), on_call, ctypes.c_uint64(0), more), 0)
+        library.syncfree_observer_subscribe(1, int(details))
+        library.syncfree_observer_enable(1)
+        action()
+        library.syncfree_observer_stop()
+        return calls
+
+    def test_a_copys_own_work_does_not_count_for_the_wait_right_behind_it(self):
+        for pending in (0, 1):
+            copy, wait = self.observe_with(ASK_PENDING, lambda: self.fake.fake_copy_and_wait(pending, 0))
+            self.assertEqual(copy.pending_before, PENDING if pending else IDLE)
+            self.assertEqual(wait.pending_before, copy.pending_before)
+        _, wait = self.observe_with(ASK_PENDING, lambda: self.fake.fake_copy_and_wait(0, 100))
+        self.assertEqual(wait.pending_before, PENDING)
+
+    def test_without_details_nothing_is_asked(self):
+        asked = self.fake.fake_questions()
+        calls = self.observe_with(ASK_PENDING | MEMORY_LATER, lambda: self.fake.fake_copy_and_wait(1, 0), details=False)
+        self.assertEqual([call.pending_before for call in calls], [PENDING_UNKNOWN] * 2)
+        self.assertEqual(calls[0].source, cupti.MEMORY.index("unknown"))
+        self.assertEqual(self.fake.fake_questions(), asked)
 
     def test_one_subscriber_only(self):
         with unittest.mock.patch.dict("os.environ", {"FAKE_CUPTI_TAKEN": "1"}):
