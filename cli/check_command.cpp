@@ -279,12 +279,13 @@ std::optional<std::string> not_with_goal(const CheckArguments& arguments) {
 /// `--goal`: of functions, what stops it.
 ExitStatus run_goal(const CheckArguments& arguments, driver::CheckRequest request, const Settings& settings,
                     std::span<const ReportFile> reports) {
-  driver::CheckResult result;
-  {
+  const auto check = [&] {
     driver::Progress progress;
     const ProgressLine line(progress, !arguments.quiet);
-    result = driver::check(request, progress);
-  }
+    return driver::check(request, progress);
+  };
+  driver::CheckResult result = check();
+  if (driver::follow_imports(request, result)) result = check();
   if (!result.fault.empty()) return fail(result.fault);
   show_problems(result.report.problems, arguments.quiet);
   if (result.report.interrupted) return fail("interrupted: an answer of a part would mislead");

@@ -1,15 +1,19 @@
 #include "driver/goal_report.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "analyzer/engine/suggestion.h"
+#include "analyzer/system/path_text.h"
 
 namespace syncfree::driver {
 namespace {
+
+namespace fs = std::filesystem;
 
 std::string no_function(const engine::Report& report, const engine::GoalFailure& failure) {
   std::string message = report.files[failure.target.file].path + ": no function `" + failure.target.name + "`";
@@ -20,6 +24,22 @@ std::string no_function(const engine::Report& report, const engine::GoalFailure&
 }
 
 }  // namespace
+
+bool follow_imports(CheckRequest& request, const CheckResult& result) {
+  bool follows = false;
+  for (const engine::GoalFailure& failure : result.goals.failures) {
+    if (failure.home.empty()) continue;
+    const std::string path =
+        sys::path_text(fs::absolute(result.report.files[failure.target.file].path).lexically_normal());
+    for (GoalRequest::Target& target : request.goal->targets) {
+      if (target.path != path || target.name != failure.target.name) continue;
+      target = {.path = failure.home, .name = failure.name_at_home};
+      if (std::ranges::find(request.paths, failure.home) == request.paths.end()) request.paths.push_back(failure.home);
+      follows = true;
+    }
+  }
+  return follows;
+}
 
 std::expected<void, std::string> make_goal_report(const GoalRequest& goal, CheckResult& result) {
   engine::Report& report = result.report;

@@ -35,10 +35,13 @@ class Reading {
   Reading(std::vector<fs::path> folders, const catalog::Catalog& catalog, model::SymbolTable& symbols)
       : places_(std::move(folders)), catalog_(catalog), symbols_(symbols), parser_(symbols) {}
 
-  Libraries run(std::span<const model::Module* const> modules) {
+  Libraries run(std::span<const model::Module* const> modules, std::span<const std::string> asked) {
     for (const model::Module* module : modules) {
       const ModuleOutline outline = outline_of(*module, symbols_);
-      const std::vector<NameChain> chains = chains_in(module->body);
+      std::vector<NameChain> chains = chains_in(module->body);
+      for (const std::string& name : asked) {
+        if (const model::Symbol symbol = symbols_.find(name)) chains.push_back({symbol});
+      }
       for (const NameChain& chain : chains) follow(nullptr, outline, chain);
       for (const ImportedAs& star : outline.stars) take_all(star, chains);
     }
@@ -267,8 +270,9 @@ class Reading {
 }  // namespace
 
 Libraries read_libraries(std::vector<fs::path> folders, std::span<const model::Module* const> modules,
-                         const catalog::Catalog& catalog, model::SymbolTable& symbols) {
-  return Reading(std::move(folders), catalog, symbols).run(modules);
+                         std::span<const std::string> asked, const catalog::Catalog& catalog,
+                         model::SymbolTable& symbols) {
+  return Reading(std::move(folders), catalog, symbols).run(modules, asked);
 }
 
 }  // namespace syncfree::driver

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "analyzer/catalog/catalog.h"
@@ -31,8 +32,10 @@ struct Libraries {
   LibraryReads reads;              ///< what that depends on
 };
 
-/// What `modules`, the user's own, lead to in `folders`. What `catalog` says of a name goes before its source.
+/// What `modules`, the user's own, lead to in `folders`, by what they name and by `asked`: names that are asked about,
+/// whether or not a module that imports them uses them. What `catalog` says of a name goes before its source.
 Libraries read_libraries(std::vector<std::filesystem::path> folders, std::span<const model::Module* const> modules,
-                         const catalog::Catalog& catalog, model::SymbolTable& symbols);
+                         std::span<const std::string> asked, const catalog::Catalog& catalog,
+                         model::SymbolTable& symbols);
 
 }  // namespace syncfree::driver

@@ -30,7 +30,8 @@ inference::ModuleInput input_of(const LibraryFile& file, std::size_t number) {
 }  // namespace
 
 Libraries add_libraries(const std::vector<std::filesystem::path>& folders, std::size_t first_number,
-                        const catalog::Catalog& catalog, model::SymbolTable& symbols, std::vector<FileGroup>& groups) {
+                        std::span<const std::string> asked, const catalog::Catalog& catalog,
+                        model::SymbolTable& symbols, std::vector<FileGroup>& groups) {
   const auto first = std::ranges::find_if(groups, is_python);
   if (folders.empty() || first == groups.end()) return {};
   std::vector<const model::Module*> modules;
@@ -38,7 +39,7 @@ Libraries add_libraries(const std::vector<std::filesystem::path>& folders, std::
     if (!is_python(group)) continue;
     for (const inference::ModuleInput& input : group.inputs) modules.push_back(input.module);
   }
-  Libraries libraries = read_libraries(folders, modules, catalog, symbols);
+  Libraries libraries = read_libraries(folders, modules, asked, catalog, symbols);
   if (libraries.files.empty()) return libraries;
   for (auto group = first + 1; group != groups.end(); ++group) {
     if (!is_python(*group)) continue;

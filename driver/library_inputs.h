@@ -20,10 +20,12 @@ struct FileGroup {
   std::vector<inference::ModuleInput> inputs;
 };
 
-/// Reads what the Python files of `groups` import from `folders`. If there is anything, all Python groups become one,
-/// which shares it; its files are numbered from `first_number` on. The result holds what the inputs point to.
+/// Reads what the Python files of `groups` import from `folders`; `asked` as in read_libraries(). If there is anything,
+/// all Python groups become one, which shares it; its files are numbered from `first_number` on. The result holds what
+/// the inputs point to.
 Libraries add_libraries(const std::vector<std::filesystem::path>& folders, std::size_t first_number,
-                        const catalog::Catalog& catalog, model::SymbolTable& symbols, std::vector<FileGroup>& groups);
+                        std::span<const std::string> asked, const catalog::Catalog& catalog,
+                        model::SymbolTable& symbols, std::vector<FileGroup>& groups);
 
 /// Where the packages are that a unit's files import.
 std::vector<std::filesystem::path> library_folders(const Unit& unit);

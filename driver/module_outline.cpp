@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analyzer/inference/forwarded_names.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::driver {
@@ -112,6 +113,8 @@ ModuleOutline outline_of(const model::Module& module, model::SymbolTable& symbol
   outline.lazy = inference::lazy_names(module, symbols);
   for (const inference::LazyName& lazy : outline.lazy)
     outline.imports[lazy.name].push_back({1, lazy.module, lazy.name});
+  outline.forwarded = inference::forwarded_module(module, symbols);
+  if (!outline.forwarded.empty()) outline.stars.push_back({0, outline.forwarded, {}});
   return outline;
 }
 

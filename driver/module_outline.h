@@ -27,6 +27,7 @@ struct ModuleOutline {
   model::FlatMap<model::Symbol, std::vector<ImportedAs>> imports;                   ///< wherever they stand
   std::vector<ImportedAs> stars;                                                    ///< `name` is empty
   std::vector<inference::LazyName> lazy;                                            ///< what `imports` has of them
+  std::vector<model::Symbol> forwarded;                                             ///< what `stars` has of it
 };
 
 ModuleOutline outline_of(const model::Module& module, model::SymbolTable& symbols);

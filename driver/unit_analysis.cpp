@@ -295,7 +295,11 @@ std::vector<Found> follow_values(const Unit& unit, const UnitSetup& setup, ReadU
                                  Libraries& libraries, Remains& remains) {
   const auto assumptions = std::make_shared<UserAssumptions>(kept.symbols);
   std::vector<FileGroup> groups = inputs_of(setup, read, *assumptions);
-  libraries = add_libraries(setup.libraries, unit.files.size(), *kept.catalog, kept.symbols, groups);
+  std::vector<std::string> asked;
+  if (unit.request.goal) {
+    for (const GoalRequest::Target& target : unit.request.goal->targets) asked.push_back(target.name);
+  }
+  libraries = add_libraries(setup.libraries, unit.files.size(), asked, *kept.catalog, kept.symbols, groups);
   read.groups.clear();
   for (FileGroup& group : groups) read.groups.push_back(std::move(group.files));
   std::vector<Found> found(groups.size());

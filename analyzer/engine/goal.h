@@ -69,7 +69,9 @@ struct GoalAnswer {
 /// A target that is not there.
 struct GoalFailure {
   GoalTarget target;
-  std::vector<std::string> known;  ///< functions of the file
+  std::vector<std::string> known = {};  ///< functions of the file
+  std::string home = {};          ///< of a library: the file that it is imported from, which has to be asked about
+  std::string name_at_home = {};  ///< qualified
 };
 
 struct GoalAnswers {

@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/inference/forwarded_names.h"
 #include "analyzer/inference/lazy_names.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/model/walk.h"
@@ -71,6 +72,9 @@ void Project::collect_bindings(std::uint32_t number) {
     }
   };
   visit(visit, module.input.module->body);
+  if (const auto other = forwarded_module(*module.input.module, symbols_); !other.empty()) {
+    if (const Target target = imported(number, other, other.size())) imports.stars.push_back(target);
+  }
   if ((module.input.is_library || module.input.is_shown) && module.input.is_package) {
     for (const LazyName& lazy : lazy_names(*module.input.module, symbols_))
       imports.names[lazy.name].push_back({source_of(number, 1, lazy.module), lazy.name});

@@ -119,6 +119,16 @@ TEST_F(GoalCheck, AsksAboutWhatTheFilesCompile) {
   EXPECT_EQ(outcome.out.find("`step`"), std::string::npos);
 }
 
+TEST_F(GoalCheck, FollowsAnImportIntoALibrary) {
+  place_.write("venv/lib/python3.11/site-packages/solver/__init__.py", "from solver.inverse import inverse\n");
+  place_.write("venv/lib/python3.11/site-packages/solver/inverse.py",
+               "import torch\n\ndef inverse(x: torch.Tensor):\n    return x.sum().item()\n");
+  place_.write("api.py", "import torch\nfrom solver import inverse\n");
+  const Outcome outcome = place_.run("check --goal capture --output-format concise --python venv api:inverse");
+  EXPECT_EQ(outcome.status, 1) << outcome.error;
+  EXPECT_NE(outcome.out.find("site-packages/solver/inverse.py:4:12: SF301"), std::string::npos) << outcome.out;
+}
+
 TEST_F(GoalCheck, TellsOfCallsThatNobodyKnows) {
   place_.write("unknown.py", "import torch\n\ndef step(x: torch.Tensor, f):\n    return f(x)\n");
   const Outcome outcome = place_.run("check --goal capture unknown.py:step");

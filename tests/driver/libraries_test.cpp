@@ -125,6 +125,14 @@ const std::vector<Layout>& layouts() {
         {"lib/lazy.py", "class _LazyModule:\n    pass\n"},
         {"lib/nets.py", kNet}},
        "from lib import Net"},
+      {"names of another module",
+       {{"lib/__init__.py",
+         "import warnings\nimport lib.inner.nets\n\n\ndef __getattr__(name):\n"
+         "    if hasattr(lib.inner.nets, name):\n        warnings.warn(name)\n"
+         "        return getattr(lib.inner.nets, name)\n    raise AttributeError(name)\n"},
+        {"lib/inner/__init__.py", ""},
+        {"lib/inner/nets.py", kNet}},
+       "from lib import Net"},
       {"a folder without `__init__`", {{"space/lib/nets.py", kNet}}, "from space.lib.nets import Net"},
       {"an import in a function", {{"lib.py", kNet}}, "def f():\n    pass\nfrom lib import Net as M", "M"},
       {"a base class of another package",

@@ -214,6 +214,14 @@ std::vector<std::string> functions_in(const inference::Project& project, std::ui
   return names;
 }
 
+/// A function that the file imports from a library, of which nothing is reported.
+GoalFailure imported(const inference::Project& project, const GoalTarget& target, std::uint32_t function) {
+  const inference::ModuleInput& home = project.modules()[project.functions()[function].module].input;
+  return {.target = target,
+          .home = home.place + (home.is_package ? "/__init__.py" : ".py"),
+          .name_at_home = project.qualified_name(function)};
+}
+
 std::vector<std::uint32_t> handed_functions(const JudgedProject& project, Goal goal);
 
 }  // namespace
@@ -228,7 +236,9 @@ GoalAnswers answer_goals(const JudgedProject& project, const GoalQuestion& quest
       if (input.file != target.file || input.is_library) continue;
       const std::uint32_t function = function_of(linked, module, target.name);
       if (function == kNowhere) {
-        answers.failures.push_back({target, functions_in(linked, module)});
+        answers.failures.push_back({.target = target, .known = functions_in(linked, module)});
+      } else if (linked.modules()[linked.functions()[function].module].input.is_library) {
+        answers.failures.push_back(imported(linked, target, function));
       } else {
         answers.answers.push_back(walk.from(function));
       }
