@@ -186,7 +186,7 @@ void Reader::function(const syntax::Function& head) {
   unplaced_.clear();
   std::vector<model::Parameter> given;
   parameters(read.parameters, given);
-  take_given(given);
+  take_given(given, head.open, head.close);
   const std::string_view outer_owner = std::exchange(owner_, owner_of(called));
   Statements body;
   Statements* outer = std::exchange(sink_, &body);

@@ -173,11 +173,21 @@ Reader::Typed Reader::store(Typed target, Typed value, TextRange range, bool aug
   return value;
 }
 
+/// `t.defined() ? t.to(d) : t`: what is undefined is no tensor anywhere.
+bool Reader::gives_if_defined(const syntax::Conditional& read) const {
+  const auto [begin, end] = std::pair(read.condition->begin, read.condition->end);
+  const bool asks = end == begin + 5 && token(begin).is_name() && token(begin + 1).is(".") &&
+                    token(begin + 2).is("defined") && token(begin + 3).is("(");
+  const auto [other, behind] = std::pair(read.otherwise->begin, read.otherwise->end);
+  return asks && behind == other + 1 && token(other).text == token(begin).text;
+}
+
 Reader::Typed Reader::conditional(const syntax::Conditional& read) {
   const Typed condition = expression(*read.condition);
   const Typed then = read.then == nullptr ? condition : expression(*read.then);
   if (read.otherwise == nullptr) return then;
   const Typed otherwise = expression(*read.otherwise);
+  if (gives_if_defined(read)) return then;
   auto* node = make_expression<model::Conditional>(joined(condition.node->range, range_of(read.question, read.end)));
   // Which value it is depends on the call; the function may be given either.
   std::unordered_set<std::string_view> given = std::exchange(given_, {});

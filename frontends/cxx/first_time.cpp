@@ -31,8 +31,9 @@ bool says_equal(const model::Comparison& compared, bool outcome) {
 
 /// What is done once: a flag of another name may tell of a state, which comes again.
 bool tells_of_start(std::string_view flag) {
-  constexpr std::array<std::string_view, 12> kStarts = {"init", "Init", "first", "First",  "setup",      "created",
-                                                        "once", "Once", "built", "loaded", "configured", "allocated"};
+  constexpr auto kStarts = std::to_array<std::string_view>(
+      {"init", "Init", "first", "First", "setup", "created", "once", "Once", "built", "loaded", "configured",
+       "allocated", "packed", "prepared", "converted", "uploaded", "compiled", "registered"});
   return std::ranges::any_of(kStarts, [&](std::string_view start) { return flag.contains(start); });
 }
 
@@ -136,6 +137,12 @@ bool Reader::is_first(const Expression& test, bool outcome, std::size_t from, st
   if (const Expression* table = lacking_table(test, outcome)) {
     const std::string_view variable = lasting_variable(*table);
     return !variable.empty() && does(VariableUse::kFilled, variable, from, to);
+  }
+  // `if (!table_.defined()) table_ = …`
+  for (const std::string_view asks : {"defined", "has_value"}) {
+    const Expression* made = outcome ? nullptr : asked_by(test, asks, 0);
+    const std::string_view variable = made == nullptr ? std::string_view() : lasting_variable(*made);
+    if (!variable.empty() && does(VariableUse::kSet, variable, from, to)) return true;
   }
   const auto* compared = test.get_if<model::Comparison>();
   if (compared == nullptr) {

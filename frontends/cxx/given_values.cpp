@@ -24,7 +24,7 @@ bool ends_type(const Token& token) {
 /// is taken, wherever in the file. Whose they are is not asked.
 void Reader::find_changed() {
   const auto add = [&](std::size_t index) {
-    if (token(index).is_name()) changed_.insert(token(index).text);
+    if (token(index).is_name()) changed_[token(index).text].push_back(index);
   };
   for (std::size_t i = 1; i < tokens_.size(); ++i) {
     const Token& here = tokens_[i];
@@ -42,14 +42,20 @@ void Reader::find_changed() {
   }
 }
 
-/// The parameters of a function whose names nothing in the file changes, and that refer to no variable of the caller.
-void Reader::take_given(const std::vector<model::Parameter>& given) {
+/// The parameters of a function whose names nothing in its body changes, and that refer to no variable of the caller.
+void Reader::take_given(const std::vector<model::Parameter>& given, std::size_t from, std::size_t to) {
+  const auto changes = [&](std::string_view called) {
+    const auto found = changed_.find(called);
+    if (found == changed_.end()) return false;
+    const auto first = std::ranges::lower_bound(found->second, from);  // they are in order
+    return first != found->second.end() && *first < to;
+  };
   given_.clear();
   for (const model::Parameter& parameter : given) {
     const std::string_view called = symbols_.text(parameter.name);
     const std::string_view written = module_.text.substr(parameter.range.begin, parameter.range.size());
     const bool refers = written.contains('&') && !written.contains("const");
-    if (!refers && !changed_.contains(called)) given_.insert(called);
+    if (!refers && !changes(called)) given_.insert(called);
   }
 }
 

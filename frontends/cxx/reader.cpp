@@ -40,7 +40,7 @@ void Reader::run(const Preprocessed& source) {
   take_tokens(source.tokens);
   find_pinned();
   find_changed();
-  for (const std::string_view variable : changed_) module_.changed_unseen.insert(symbols_.intern(variable).id);
+  for (const auto& [variable, places] : changed_) module_.changed_unseen.insert(symbols_.intern(variable).id);
   const syntax::Declarations read = parser_->file();
   find_own_names(read);
   find_host_members(read);

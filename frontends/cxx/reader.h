@@ -164,6 +164,7 @@ class Reader {
   Typed expression(const syntax::Expression& read);
   Typed comma(const syntax::Comma& read);
   Typed assignment(const syntax::Assignment& read);
+  bool gives_if_defined(const syntax::Conditional& read) const;
   Typed conditional(const syntax::Conditional& read);
   Typed chain(const syntax::Chain& read);
   Typed two_operands(Typed left, syntax::Operator operation, Typed right);
@@ -332,7 +333,7 @@ class Reader {
 
   // given_values.cpp
   void find_changed();
-  void take_given(const std::vector<model::Parameter>& given);
+  void take_given(const std::vector<model::Parameter>& given, std::size_t from, std::size_t to);
   bool is_given(const Expression& value) const;
   const Expression* default_value(const syntax::Expression& read);
 
@@ -418,15 +419,16 @@ class Reader {
   bool only_members_ = false;
   std::unordered_set<std::string_view> unplaced_;  ///< tensors that the function in reading is given
   std::unordered_map<std::string_view, const Expression*> copy_kinds_;  ///< `parameters.kind = …` in the function
-  std::unordered_set<std::string_view> own_names_;   ///< of the runtime's functions, those that the file defines
-  std::unordered_set<std::string_view> changed_;     ///< variables of the file that get other values after their first
-  std::unordered_set<std::string_view> given_;       ///< parameters of the function in reading that keep their values
-  std::unordered_set<std::string_view> pinned_;      ///< variables that point to host memory of the runtime's
-  std::unordered_set<std::string_view> allocated_;   ///< variables and members that the file lets lead to the device
-  std::unordered_set<std::string_view> host_reads_;  ///< tensors of the function in reading that the host looks into
-  std::unordered_set<std::string_view> host_members_;    ///< the same of members, anywhere in the file
-  std::unordered_set<std::string_view> launched_;        ///< variables that kernels of the file are given
-  std::optional<VariableUses> variable_uses_;            ///< of the tokens; made when first asked for
+  std::unordered_set<std::string_view> own_names_;  ///< of the runtime's functions, those that the file defines
+  /// Variables of the file that get other values after their first, by the places where they do.
+  std::unordered_map<std::string_view, std::vector<std::size_t>> changed_;
+  std::unordered_set<std::string_view> given_;         ///< parameters of the function in reading that keep their values
+  std::unordered_set<std::string_view> pinned_;        ///< variables that point to host memory of the runtime's
+  std::unordered_set<std::string_view> allocated_;     ///< variables and members that the file lets lead to the device
+  std::unordered_set<std::string_view> host_reads_;    ///< tensors of the function in reading that the host looks into
+  std::unordered_set<std::string_view> host_members_;  ///< the same of members, anywhere in the file
+  std::unordered_set<std::string_view> launched_;      ///< variables that kernels of the file are given
+  std::optional<VariableUses> variable_uses_;          ///< of the tokens; made when first asked for
   std::unordered_set<std::string_view> off_by_default_;  ///< members of options
   std::size_t function_begin_ = 0;                       ///< its `{`, of the function in reading
   std::size_t function_end_ = 0;                         ///< its `}`

@@ -64,6 +64,14 @@ void wait(cudaStream_t s) {
   cudaStreamSynchronize(s);  // expect: SF601? `cudaStreamSynchronize(s)`
 })",
      {{"src/copy.cu", "void* f() { cudaMalloc(&p, 4); }\n"}}},
+    {"AFolderOfAnotherAccelerator",
+     "ascend/run.cpp",
+     R"(
+#include <torch/torch.h>
+float read(torch::Tensor x) {
+  return x.item<float>();  // expect: SF301? `x.item<float>()`
+})",
+     {{"cuda/copy.cpp", "void* f() { cudaMalloc(&p, 4); }\n"}}},
     {"AFolderThatIsOldByOneOfItsWords",
      "SRC_OLD/copy.cu",
      R"(

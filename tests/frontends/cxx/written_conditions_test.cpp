@@ -94,6 +94,53 @@ TEST(CxxConditions, AssertionsAreOfBuildsForDebugging) {
             (Found{"2: SF601?", "3: SF601?", "4: SF601"}));
 }
 
+TEST(CxxConditions, AParameterIsChangedInItsFunctionAlone) {
+  EXPECT_EQ(findings(R"(void take_constants(float* table, int* size) {
+  if (size) cudaMemcpyFromSymbol(size, d_size, 4);
+}
+void give_constants(float* table, int size) {
+  send(&size);
+}
+void without(float* table) { take_constants(table, NULL); }
+void with(float* table, int* size) { take_constants(table, size); }
+)",
+                     engine::Confidence::kPossible),
+            (Found{"2: SF602", "8: SF602?"}));
+}
+
+TEST(CxxConditions, WhatIsMadeWhereItIsMissingIsMadeOnce) {
+  EXPECT_EQ(findings(R"(struct Layer {
+  void run() {
+    if (!weight_packed_) {
+      cudaDeviceSynchronize();
+      weight_packed_ = true;
+    }
+    if (!table_.defined()) {
+      cudaDeviceSynchronize();
+      table_ = made();
+    }
+    if (!other_.defined()) cudaDeviceSynchronize();
+  }
+  bool weight_packed_;
+  torch::Tensor table_;
+  torch::Tensor other_;
+};
+)"),
+            (Found{"11: SF601"}));
+}
+
+TEST(CxxConditions, WhatIsUndefinedIsNoTensor) {
+  EXPECT_EQ(findings(R"(torch::Tensor moved(const torch::Tensor& x, const torch::TensorOptions& options) {
+  return x.defined() ? x.to(options) : x;
+}
+void tokens(const torch::Tensor& x) {
+  const auto& host = moved(x, torch::kCPU);
+  std::vector<int64_t> numbers = {host[0].item<int64_t>()};
+}
+)"),
+            (Found{"2: SF101", "5: SF101"}));
+}
+
 TEST(CxxConditions, AFileForTheCpuByItsFirstWord) {
   constexpr std::string_view kSource = R"(void give(std::optional<torch::Tensor> to) {
   to.value().copy_(torch::zeros({3}));
