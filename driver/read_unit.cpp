@@ -20,6 +20,7 @@
 #include "driver/language.h"
 #include "driver/memory.h"
 #include "driver/relevance.h"
+#include "frontends/cxx/left_out_code.h"
 #include "frontends/cxx/link.h"
 #include "frontends/cxx/lower.h"
 #include "frontends/cxx/other_vendor.h"
@@ -247,6 +248,7 @@ void link_cxx(const Unit& unit, const UnitSetup& setup, std::span<const std::str
   std::vector<bool> followed;
   for (std::size_t i = 0; i < files.size(); ++i) followed.push_back(linked[i].module && files[i].is_followed);
   cxx::mark_unbuilt_code(linked, followed, named);
+  cxx::mark_left_out_code(linked);
   cxx::mark_other_vendor(linked);
   cxx::mark_set_aside(linked);
   for (ReadFile& file : files) file.links = {};

@@ -26,9 +26,16 @@ struct BuildConditions {
     std::uint32_t condition;  ///< kNone: nothing is asked
   };
 
+  struct LeftOut {
+    source::TextRange range;
+    std::string_view macro;  ///< builds that define it do not have the code
+  };
+
   std::vector<Condition> all;
   std::vector<Code> code;
   std::vector<Definition> defined;
+  std::vector<LeftOut> left_out;
+  std::vector<std::string_view> always;  ///< macros that the file defines in every build
 };
 
 }  // namespace syncfree::cxx

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <span>
 #include <utility>
 
@@ -122,6 +123,61 @@ void add_needed(Part tokens, std::vector<AnyMacro>& needed) {
   }
 }
 
+/// The oldest version that is in use. Nobody who looks for waits builds for one before it.
+std::optional<int> oldest(std::string_view macro) {
+  struct Version {
+    std::string_view macro;
+    int oldest;
+  };
+  constexpr auto kVersions = std::to_array<Version>({{"CUDA_VERSION", 11000},
+                                                     {"CUDART_VERSION", 11000},
+                                                     {"__CUDACC_VER_MAJOR__", 11},
+                                                     {"CUSPARSE_VERSION", 11000},
+                                                     {"CUDNN_VERSION", 8000},
+                                                     {"CUDNN_MAJOR", 8},
+                                                     {"NCCL_MAJOR", 2},
+                                                     {"NV_TENSORRT_MAJOR", 7},
+                                                     {"TORCH_VERSION_MAJOR", 1}});
+  const auto found = std::ranges::find(kVersions, macro, &Version::macro);
+  return found == kVersions.end() ? std::nullopt : std::optional(found->oldest);
+}
+
+std::optional<int> number_of(std::string_view text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
+/// `CUDART_VERSION >= 9000`: what all versions in use answer.
+std::optional<bool> all_versions_say(Part condition) {
+  if (condition.size() != 3) return std::nullopt;
+  const std::optional<int> first = oldest(condition[0].text);
+  const std::optional<int> asked = number_of(condition[2].text);
+  if (!first || !asked) return std::nullopt;
+  const std::string_view compares = condition[1].text;
+  if (compares == ">=" || compares == "<") return *first >= *asked ? std::optional(compares == ">=") : std::nullopt;
+  if (*first <= *asked) return std::nullopt;
+  if (compares == ">" || compares == "!=") return true;
+  return compares == "<=" || compares == "==" ? std::optional(false) : std::nullopt;
+}
+
+/// The same of what joins such comparisons and others.
+std::optional<bool> by_version(Part condition) {
+  condition = without_brackets(condition);
+  for (const bool decides : {true, false}) {  // one that is true decides alternatives
+    const std::vector<Part> parts = split(condition, decides ? "||" : "&&");
+    if (parts.size() == 1) continue;
+    bool is_known = true;
+    for (const Part part : parts) {
+      const std::optional<bool> answer = by_version(part);
+      if (answer == decides) return decides;
+      is_known = is_known && answer;
+    }
+    return is_known ? std::optional(!decides) : std::nullopt;
+  }
+  return all_versions_say(condition);
+}
+
 }  // namespace
 
 bool is_foreign(const Directive& line) {
@@ -183,6 +239,9 @@ MacroNames switched_off(const LexedFile& file) {
 std::optional<bool> is_settled(const Directive& line, const Macros& defined, const MacroNames& off) {
   const Tokens& tokens = line.tokens;
   if (tokens[0].is("if") && is_one_of(Part(tokens).subspan(1), "1", "true")) return true;
+  if (tokens.size() <= kLongest) {
+    if (const std::optional<bool> answer = by_version(Part(tokens).subspan(1))) return answer;
+  }
   const std::optional<Asked> what = asked(line);
   if (!what || what->is_value) return std::nullopt;
   const auto found = defined.find(what->macro);
@@ -232,6 +291,16 @@ std::vector<AnyMacro> needed_otherwise(const Directive& line) {
   const std::optional<Asked> what = asked(line);
   if (!what || !what->is_negated) return {};
   return {{what->macro}};
+}
+
+std::string_view absent_macro(const Directive& line) {
+  const std::optional<Asked> what = asked(line);
+  return what && what->is_negated && !what->is_value ? what->macro : std::string_view();
+}
+
+std::string_view absent_otherwise(const Directive& line) {
+  const std::optional<Asked> what = asked(line);
+  return what && !what->is_negated && !what->is_value ? what->macro : std::string_view();
 }
 
 }  // namespace syncfree::cxx

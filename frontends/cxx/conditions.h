@@ -28,8 +28,9 @@ using MacroNames = std::unordered_set<std::string_view>;
 /// `// #define NAME`: whoever wants it takes the comment away.
 MacroNames switched_off(const LexedFile& file);
 
-/// What the file itself says of a condition: `#if 1`, and `#ifdef NAME` behind its own `#define NAME`, or where that
-/// is switched off; nothing if it leaves that to a build.
+/// What a condition says by itself, `#if 1`, or of versions of CUDA that are out of use, `#if CUDART_VERSION < 9000`,
+/// and what the file says of it: `#ifdef NAME` behind its own `#define NAME`, or where that is switched off; nothing if
+/// it leaves that to a build.
 std::optional<bool> is_settled(const Directive& line, const Macros& defined, const MacroNames& off);
 
 /// Whether code behind the condition is built with a GPU: `#ifdef PROJECT_USE_CUDA`, `#ifndef NO_GPU`; nothing if it
@@ -48,5 +49,10 @@ std::vector<AnyMacro> needed_macros(const Directive& line);
 
 /// The same for what follows its `#else`: `#ifndef A`.
 std::vector<AnyMacro> needed_otherwise(const Directive& line);
+
+/// The macro that a build must not define for the code behind a condition: `#ifndef A`, `#if !defined(A)`; or for what
+/// follows its `#else`: `#ifdef A`. Empty for what asks for something else.
+std::string_view absent_macro(const Directive& line);
+std::string_view absent_otherwise(const Directive& line);
 
 }  // namespace syncfree::cxx

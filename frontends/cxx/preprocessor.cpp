@@ -24,6 +24,7 @@ struct Branch {
   bool has_no_gpu = false;
   std::uint32_t begin = 0;  ///< in the file
   std::uint32_t condition = BuildConditions::kNone;
+  std::string_view absent = {};  ///< a macro that builds with this branch do not define
 };
 
 struct Conditional {
@@ -32,6 +33,7 @@ struct Conditional {
   bool has_gpu = false;     ///< the first branch is for builds with a GPU: what follows it is for others
   bool is_settled = false;  ///< the first branch is taken, whatever the build
   std::vector<AnyMacro> needed_otherwise = {};  ///< for what follows `#else`
+  std::string_view absent_otherwise = {};       ///< the same
 };
 
 /// Something of a GPU's libraries, which may be another vendor's.
@@ -153,6 +155,9 @@ class Preprocessor {
     Preprocessed out;
     if (facts_ != nullptr) take_foreign_macros();
     const Tokens taken = facts_ != nullptr ? take_compiled() : take_branches();
+    for (const auto& [name, macro] : macros_) {
+      if (macro.is_always) conditions_.always.push_back(name);
+    }
     out.tokens.reserve(taken.size());
     expand(taken, out.tokens, 0);
     for (const auto& [name, macro] : macros_) {
@@ -193,16 +198,18 @@ class Preprocessor {
     return whole;
   }
 
+  /// A whole file between `#ifndef NAME` and `#endif` is under no condition.
+  bool begins_with_guard() const {
+    if (file_.directives.empty()) return false;
+    const Directive& first = file_.directives.front();
+    return first.position == 0 && first.tokens.size() == 2 && first.tokens[0].is("ifndef");
+  }
+
   Tokens take_branches() {
     Tokens whole;
     whole.reserve(file_.tokens.size());
     std::vector<Conditional> open;
-    // A whole file between `#ifndef NAME` and `#endif` is under no condition.
-    const std::size_t guards = !file_.directives.empty() && file_.directives.front().position == 0 &&
-                                       file_.directives.front().tokens.size() == 2 &&
-                                       file_.directives.front().tokens[0].is("ifndef")
-                                   ? 1
-                                   : 0;
+    const std::size_t guards = begins_with_guard() ? 1 : 0;
     std::size_t at = 0;
     const auto sink = [&]() -> Tokens& { return open.empty() ? whole : open.back().branches.back().tokens; };
     const auto flush = [&](std::size_t until) {
@@ -216,6 +223,8 @@ class Preprocessor {
       if (branch.for_debug) for_debug_.push_back({branch.begin, end});
       if (branch.condition != BuildConditions::kNone)
         conditions_.code.push_back({.range = {branch.begin, end}, .condition = branch.condition});
+      if (!branch.absent.empty())
+        conditions_.left_out.push_back({.range = {branch.begin, end}, .macro = branch.absent});
     };
     const auto close = [&] {
       Tokens kept = chosen(open.back());
@@ -231,27 +240,34 @@ class Preprocessor {
       if (word == "if" || word == "ifdef" || word == "ifndef") {
         const std::optional<bool> settled = is_settled(line, macros_, off_);
         const std::optional<bool> gpu = asks_for_gpu(line);
+        const bool is_guard = guards == 1 && at == 0 && open.empty();
         open.push_back({.branches = {{.tokens = {},
                                       .skipped = is_foreign(line) || is_off(line, macros_) || settled == false,
                                       .for_debug = is_for_debug(line, macros_),
                                       .has_no_gpu = gpu == false,
                                       .begin = begin,
-                                      .condition = condition_of(needed_macros(line), open)}},
+                                      .condition = condition_of(needed_macros(line), open),
+                                      .absent = is_guard ? std::string_view() : absent_macro(line)}},
                         .is_release = is_for_release(line, macros_),
                         .has_gpu = gpu == true,
                         .is_settled = settled == true,
-                        .needed_otherwise = needed_otherwise(line)});
+                        .needed_otherwise = needed_otherwise(line),
+                        .absent_otherwise = absent_otherwise(line)});
       } else if ((word == "elif" || word == "else") && !open.empty()) {
         end_branch(line.tokens[0].range.begin);
         const std::vector<AnyMacro> needed = word == "elif" ? needed_macros(line) : open.back().needed_otherwise;
         const std::uint32_t condition = condition_of(needed, std::span(open).first(open.size() - 1));
-        open.back().branches.push_back(
-            {.tokens = {},
-             .skipped = open.back().is_settled || (word == "elif" && (is_foreign(line) || is_off(line, macros_))),
-             .for_debug = word == "elif" ? is_for_debug(line, macros_) : open.back().is_release,
-             .has_no_gpu = open.back().has_gpu,
-             .begin = begin,
-             .condition = condition});
+        const bool asks = word == "elif";
+        const std::optional<bool> settled = asks ? is_settled(line, macros_, off_) : std::nullopt;
+        open.back().branches.push_back({.tokens = {},
+                                        .skipped = open.back().is_settled || settled == false ||
+                                                   (asks && (is_foreign(line) || is_off(line, macros_))),
+                                        .for_debug = asks ? is_for_debug(line, macros_) : open.back().is_release,
+                                        .has_no_gpu = open.back().has_gpu,
+                                        .begin = begin,
+                                        .condition = condition,
+                                        .absent = asks ? std::string_view() : open.back().absent_otherwise});
+        open.back().is_settled |= settled == true;
       } else if (word == "endif" && !open.empty()) {
         end_branch(line.tokens[0].range.begin);
         close();

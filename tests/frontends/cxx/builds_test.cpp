@@ -175,6 +175,29 @@ void f(cudaStream_t stream) {
 #endif
   cudaStreamSynchronize(stream);  // expect: SF601 `cudaStreamSynchronize(stream)`
 })"},
+    {"VersionsThatAreOutOfUse", R"(
+void f(cudaStream_t s) {
+#if (__CUDACC_VER_MAJOR__ >= 8)
+  launch(s);
+#else
+  cudaStreamSynchronize(s);
+#endif
+#if defined(CUDART_VERSION) && CUDART_VERSION < 9020
+  cudaDeviceSynchronize();
+#elif CUDART_VERSION < 12000
+  cudaStreamSynchronize(s);  // expect: SF601 `cudaStreamSynchronize(s)`
+#else
+  cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
+#endif
+#if CUDNN_MAJOR > 5 || defined(OLD)
+  cudaStreamSynchronize(s);  // expect: SF601 `cudaStreamSynchronize(s)`
+#elif CUDNN_MAJOR == 12
+  cudaDeviceSynchronize();
+#endif
+#if OTHER_VERSION < 3
+  cudaStreamSynchronize(s);  // expect: SF601 `cudaStreamSynchronize(s)`
+#endif
+})"},
     {"NothingRunsBehindAnAbort", R"(
 void f(cudaStream_t stream) {
   ABORT("not supported");

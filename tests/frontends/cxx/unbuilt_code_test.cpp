@@ -176,6 +176,28 @@ void f(cudaStream_t s) {
        "#define MINE_A\n#define MINE_B\n#define MINE_C\n#define MINE_D\n#define MINE_E\n#define MINE_F\n"
        "#define MINE_G\n#define MINE_H\n#define MINE_I\n#define MINE_J\n#define MINE_K\n#define MINE_L\n"
        "#define MINE_M\n#define MINE_N\n#define MINE_O\n#define MINE_P\n"}}},
+    {"AHeaderLeavesItOut",
+     R"(#include "settings.h"
+void f(cudaStream_t s) {
+#ifndef BATCHES
+  cudaStreamSynchronize(s);  // expect: SF601? `cudaStreamSynchronize(s)`
+#endif
+#ifdef TIMED
+  cudaStreamSynchronize(s);  // expect: SF601 `cudaStreamSynchronize(s)`
+#else
+  cudaDeviceSynchronize();  // expect: SF601? `cudaDeviceSynchronize()`
+#endif
+#ifndef PERHAPS
+  cudaStreamSynchronize(s);  // expect: SF601 `cudaStreamSynchronize(s)`
+#endif
+#ifndef ELSEWHERE
+  cudaStreamSynchronize(s);  // expect: SF601 `cudaStreamSynchronize(s)`
+#endif
+})",
+     {{"src/settings.h",
+       "#ifndef SETTINGS_H\n#define SETTINGS_H\n#define BATCHES 1\n#define TIMED\n#ifndef OWN\n#define PERHAPS\n"
+       "#endif\n#endif\n"},
+      {"src/other.h", "#pragma once\n#define ELSEWHERE\n"}}},
     {"HeadersOfTheProjectAreNoLibrary",
      R"(#include "timing.h"
 void f(cudaStream_t s) {
