@@ -4,6 +4,7 @@
 #include <array>
 
 #include "analyzer/flow/name_words.h"
+#include "analyzer/flow/step_calls.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
@@ -44,13 +45,28 @@ bool is_zero(const model::Expression& value) {
 
 /// `if (param->perf_stats)`, `if (isProfiling())`: whoever measures the speed asks for it, and waits on purpose.
 bool asks_to_measure(const model::Expression& condition, const model::SymbolTable& symbols) {
-  constexpr std::array<std::string_view, 5> kWords = {"perf", "profile", "profiled", "profiler", "profiling"};
+  constexpr std::array<std::string_view, 7> kWords = {"perf",      "profile", "profiled", "profiler",
+                                                      "profiling", "timing",  "timings"};
   const auto* call = condition.get_if<model::Call>();
   const model::Expression& asked = call == nullptr ? condition : *call->callee;
   const auto* member = asked.get_if<model::Attribute>();
   const auto* variable = asked.get_if<model::Name>();
   if (member == nullptr && variable == nullptr) return false;
   return flow::holds_word(symbols.text(member != nullptr ? member->name : variable->name), kWords);
+}
+
+/// `verbose == 2`, `debug_level & kMoves`: somebody looks on.
+bool asks_for_talk(const model::Expression& condition, bool outcome, const model::SymbolTable& symbols) {
+  const auto talks = [&](const model::Expression& part) {
+    const std::string_view name = flow::last_name(part, symbols);
+    return name.contains("ebug") || name.contains("erbos");
+  };
+  if (const auto* bits = condition.get_if<model::Binary>())
+    return outcome && bits->operation == model::BinaryOperator::kBitAnd && talks(*bits->left);
+  const auto* compared = condition.get_if<model::Comparison>();
+  if (compared == nullptr || compared->operands.size() != 2 || !says_equal(*compared, outcome)) return false;
+  const model::Expression& level = *compared->operands[1];
+  return is_constant(level, model::ConstantKind::kInteger) && !is_zero(level) && talks(*compared->operands[0]);
 }
 
 /// `level == "DEBUG"`: somebody looks for a fault.
@@ -185,7 +201,7 @@ bool Reader::is_seldom(const Expression& condition, bool outcome, std::size_t fr
   }
   return (outcome && (is_off(condition) || asks_to_measure(condition, symbols_))) ||
          is_unexpected(condition, outcome, symbols_) || asks_for_debugging(condition, outcome) ||
-         is_first(condition, outcome, from, to);
+         asks_for_talk(condition, outcome, symbols_) || is_first(condition, outcome, from, to);
 }
 
 /// The condition, and with it that it is seldom so, or seldom not so.

@@ -141,6 +141,27 @@ void tokens(const torch::Tensor& x) {
             (Found{"2: SF101", "5: SF101"}));
 }
 
+TEST(CxxConditions, WhoMeasuresWaitsOnPurpose) {
+  EXPECT_EQ(findings(R"(void solve(const Options& options, cudaStream_t stream) {
+  if (options.fineGrainedTimings) cudaStreamSynchronize(stream);
+  if (timing) cudaStreamSynchronize(stream);
+  if (options.times) cudaStreamSynchronize(stream);
+}
+)"),
+            (Found{"4: SF601"}));
+}
+
+TEST(CxxConditions, WhoLooksOnIsSeldom) {
+  EXPECT_EQ(findings(R"(void solve(Options* options, cudaStream_t stream) {
+  if (verbose_ == 2) cudaStreamSynchronize(stream);
+  if (options->debuglevel & (kMoves | kRounds)) cudaStreamSynchronize(stream);
+  if (verbose_ == 0) cudaStreamSynchronize(stream);
+  if (options->flags & kMoves) cudaStreamSynchronize(stream);
+}
+)"),
+            (Found{"4: SF601", "5: SF601"}));
+}
+
 TEST(CxxConditions, AFileForTheCpuByItsFirstWord) {
   constexpr std::string_view kSource = R"(void give(std::optional<torch::Tensor> to) {
   to.value().copy_(torch::zeros({3}));
