@@ -22,6 +22,8 @@ std::optional<Reader::Typed> Reader::of_container(Typed& object, MethodCall& cal
       return of_vector(object, call);
     case Type::kDeviceBuffer:
       return of_buffer(object, call);
+    case Type::kInputs:
+      return of_inputs(object, call);
     case Type::kDeviceIterator:
       if (call.called != "get") return std::nullopt;
       return Typed{object.node, Type::kPointer};
@@ -38,6 +40,18 @@ Reader::Typed Reader::of_vector(Typed object, const MethodCall& call) {
   if (call.called == "size" || call.called == "empty") return number(call.range);
   if (device && (call.called == "front" || call.called == "back")) return read_element(object, call);
   return {number(call.range).node};
+}
+
+/// `inputs.push_back(x)`: a module works where the first of its inputs lies.
+std::optional<Reader::Typed> Reader::of_inputs(Typed object, const MethodCall& call) {
+  const auto* variable = object.node->get_if<model::Name>();
+  if (variable == nullptr) return std::nullopt;
+  const std::string_view called = symbols_.text(variable->name);
+  const bool adds = (call.called == "push_back" || call.called == "emplace_back") && call.given.size() == 1;
+  if (call.called == "clear") filled_inputs_.erase(called);
+  if (!adds || !filled_inputs_.insert(called).second) return std::nullopt;
+  add_assignment(object.node, call.given.front().value.node, call.range);
+  return object;
 }
 
 Reader::Typed Reader::of_buffer(Typed object, const MethodCall& call) {

@@ -42,20 +42,21 @@ void Reader::find_changed() {
   }
 }
 
+bool Reader::is_changed(std::string_view variable, std::size_t from, std::size_t to) const {
+  const auto found = changed_.find(variable);
+  if (found == changed_.end()) return false;
+  const auto first = std::ranges::lower_bound(found->second, from);  // they are in order
+  return first != found->second.end() && *first < to;
+}
+
 /// The parameters of a function whose names nothing in its body changes, and that refer to no variable of the caller.
 void Reader::take_given(const std::vector<model::Parameter>& given, std::size_t from, std::size_t to) {
-  const auto changes = [&](std::string_view called) {
-    const auto found = changed_.find(called);
-    if (found == changed_.end()) return false;
-    const auto first = std::ranges::lower_bound(found->second, from);  // they are in order
-    return first != found->second.end() && *first < to;
-  };
   given_.clear();
   for (const model::Parameter& parameter : given) {
     const std::string_view called = symbols_.text(parameter.name);
     const std::string_view written = module_.text.substr(parameter.range.begin, parameter.range.size());
     const bool refers = written.contains('&') && !written.contains("const");
-    if (!refers && !changes(called)) given_.insert(called);
+    if (!refers && !is_changed(called, from, to)) given_.insert(called);
   }
 }
 

@@ -97,7 +97,7 @@ void Reader::add_read_later(std::span<const KeptPointer> kept, std::size_t to,
   }
 }
 
-/// `*p` as a value, or `std::vector<int> v(p, p + n)`, where `p` begins at the index.
+/// `*p` as a value, `std::vector<int> v(p, p + n)` or `std::span<int>(p, n)`, where `p` begins at the index.
 bool Reader::reads_at(std::size_t index) const {
   const Token& before = token(index - 1);
   const Token& earlier = token(index - 2);
@@ -112,7 +112,7 @@ bool Reader::reads_at(std::size_t index) const {
     has_second |= token(i).is(",");
   for (std::size_t i = index - 1; has_second && i > 0 && index - i < kFarthest; --i) {
     if (token(i).is(";") || token(i).is("}")) return false;
-    if (token(i).is("vector") && token(i + 1).is("<")) return true;
+    if ((token(i).is("vector") || token(i).is("span")) && token(i + 1).is("<")) return true;
   }
   return false;
 }

@@ -223,9 +223,10 @@ bool Reader::names_place(const Argument& argument) const {
 }
 
 /// `model->to(device)`: modules are held by pointers, tensors are not. What a module that is nowhere known is given on
-/// the CPU, it works on there.
+/// the CPU, it works on there: `model.forward(inputs).toTensor()`.
 std::optional<Reader::Typed> Reader::of_module(Typed& object, MethodCall& call) {
-  if (object.type != Type::kUnknown) return std::nullopt;
+  const bool is_led_to = object.type == Type::kPointer && call.through_pointer && call.called == "forward";
+  if (object.type != Type::kUnknown && !is_led_to) return std::nullopt;
   const bool moves = call.called == "to" && !call.given.empty() && names_place(call.given.front());
   if (moves && (call.through_pointer || is_object(*object.node))) {
     add_expression(object.node);
@@ -233,8 +234,10 @@ std::optional<Reader::Typed> Reader::of_module(Typed& object, MethodCall& call) 
     name_copy_arguments(call.given);
     return Typed{plain_method(object, call)};
   }
+  if (call.given.empty() && (call.called == "toTensor" || call.called == "toTuple")) return object;
   if (call.called != "forward" || call.given.empty()) return std::nullopt;
   add_expression(object.node);
+  call.given.front().value = first_of(call.given.front().value);
   return Typed{this->call(library("cxx.forward", call.name_range), call.given, call.range, call.arguments_range)};
 }
 

@@ -131,7 +131,7 @@ class Reader {
   // statements.cpp
   void statements(syntax::Statements read);
   void statement(const syntax::Statement* read);
-  model::Block sub_statement(const syntax::Statement* read);
+  model::Block sub_statement(const syntax::Statement* read, bool is_on_host = false);
   void jump(const syntax::Jump& read);
   void if_statement(const syntax::If& read);
   model::If* branch_of_if(const syntax::If::Branch& read);
@@ -159,6 +159,8 @@ class Reader {
   void bindings(const syntax::Variables& read);
   void declarator(Type type, const syntax::Variables& all, const syntax::Variables::Variable& read);
   std::optional<Typed> initial_value(Type type, const syntax::Variables::Variable& read);
+  std::optional<Typed> first_input(const syntax::Variables::Variable& read);
+  Typed first_of(Typed value);
 
   // expressions.cpp
   Typed expression(const syntax::Expression& read);
@@ -278,6 +280,7 @@ class Reader {
   // containers.cpp
   std::optional<Typed> of_container(Typed& object, MethodCall& call);
   Typed of_vector(Typed object, const MethodCall& call);
+  std::optional<Typed> of_inputs(Typed object, const MethodCall& call);
   Typed of_buffer(Typed object, const MethodCall& call);
   Typed read_element(Typed object, const MethodCall& call);
   Typed tensor_of_map(Typed map, Typed key, TextRange range);
@@ -331,8 +334,16 @@ class Reader {
   void take_tokens(const Tokens& tokens);
   void tell_too_deep();
 
+  // branches_by_place.cpp
+  std::optional<bool> gpu_takes(const Expression& condition) const;
+  std::vector<std::size_t> tensors_of(std::size_t from, std::size_t to);
+  void place_on_host(std::span<const std::size_t> tensors);
+  void statement_on_host(const syntax::Statement& read);
+  void place_what_follows(const syntax::If& read, syntax::Statements block);
+
   // given_values.cpp
   void find_changed();
+  bool is_changed(std::string_view variable, std::size_t from, std::size_t to) const;
   void take_given(const std::vector<model::Parameter>& given, std::size_t from, std::size_t to);
   bool is_given(const Expression& value) const;
   const Expression* default_value(const syntax::Expression& read);
@@ -427,8 +438,9 @@ class Reader {
   std::unordered_set<std::string_view> allocated_;     ///< variables and members that the file lets lead to the device
   std::unordered_set<std::string_view> host_reads_;    ///< tensors of the function in reading that the host looks into
   std::unordered_set<std::string_view> host_members_;  ///< the same of members, anywhere in the file
-  std::unordered_set<std::string_view> launched_;      ///< variables that kernels of the file are given
-  std::optional<VariableUses> variable_uses_;          ///< of the tokens; made when first asked for
+  std::unordered_set<std::string_view> filled_inputs_;   ///< lists of a module's inputs whose first one is known
+  std::unordered_set<std::string_view> launched_;        ///< variables that kernels of the file are given
+  std::optional<VariableUses> variable_uses_;            ///< of the tokens; made when first asked for
   std::unordered_set<std::string_view> off_by_default_;  ///< members of options
   std::size_t function_begin_ = 0;                       ///< its `{`, of the function in reading
   std::size_t function_end_ = 0;                         ///< its `}`

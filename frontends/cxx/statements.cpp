@@ -22,16 +22,23 @@ bool is_true(const model::Expression& value) {
 }  // namespace
 
 void Reader::statements(syntax::Statements read) {
-  for (const syntax::Statement* one : read) statement(one);
+  for (const syntax::Statement* one : read) {
+    statement(one);
+    if (one != nullptr && one->kind == syntax::StatementKind::kIf) place_what_follows(one->as<syntax::If>(), read);
+  }
 }
 
-model::Block Reader::sub_statement(const syntax::Statement* read) {
+model::Block Reader::sub_statement(const syntax::Statement* read, bool is_on_host) {
   Statements body;
   Statements* outer = sink_;
   sink_ = &body;
   ++branch_depth_;
   scopes_.emplace_back();
-  statement(read);
+  if (is_on_host && read != nullptr) {
+    statement_on_host(*read);
+  } else {
+    statement(read);
+  }
   scopes_.pop_back();
   --branch_depth_;
   sink_ = outer;
@@ -164,7 +171,8 @@ void Reader::if_statement(const syntax::If& read) {
     chain.push_back(branch_of_if(branch));
     sink_->push_back(chain.back());
   }
-  if (read.has_otherwise) chain.back()->otherwise = sub_statement(read.otherwise);
+  const bool is_on_host = read.branches.size() == 1 && gpu_takes(*chain.back()->condition) == std::optional(true);
+  if (read.has_otherwise) chain.back()->otherwise = sub_statement(read.otherwise, is_on_host);
   for (std::size_t i = 0; i < bodies.size(); ++i) chain[i]->otherwise = module_.arena.copy(bodies[i]);
   for (model::If* branch : chain) branch->range.end = std::max(branch->range.end, token(read.end - 1).range.end);
   scopes_.resize(scopes);
@@ -187,7 +195,7 @@ model::If* Reader::branch_of_if(const syntax::If::Branch& read) {
     condition = answer ? boolean(*answer, asked.node->range) : tested(asked);
   }
   if (scopes_.back().empty()) scopes_.pop_back();
-  const model::Block then = sub_statement(read.then);
+  const model::Block then = sub_statement(read.then, gpu_takes(*condition) == std::optional(false));
   auto* const branch = make_statement<model::If>(range_of(read.begin, read.end));
   branch->condition = with_rarity(condition, read);
   branch->then = then;

@@ -58,6 +58,7 @@ Type read_type(std::span<const Token> tokens) {
     }
     if (name == "vector" || name == "ArrayRef" || name == "List" || name == "array") {
       if (read_type(inner) == Type::kTensor) return Type::kTensorList;
+      if (name == "vector" && !inner.empty() && inner.back().is("IValue")) return Type::kInputs;
       return name == "vector" ? Type::kHostVector : Type::kUnknown;
     }
     if ((name == "map" || name == "unordered_map" || name == "Dict") && !inner.empty()) {

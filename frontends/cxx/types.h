@@ -23,6 +23,7 @@ enum class Type : std::uint8_t {
   kDeviceBuffer,    ///< rmm::device_uvector and device_scalar: memory that nobody fills
   kHostVector,      ///< thrust::host_vector, std::vector
   kHostIterator,
+  kInputs,  ///< std::vector<torch::jit::IValue>: what a module is given; its model is the first of them
   kPointer,
   kNumber,
   kDeviceGuard,

@@ -63,6 +63,7 @@ void Reader::declarator(Type type, const syntax::Variables& all, const syntax::V
   }
   const TextRange range = range_of(called, read.end);
   if (read.initial == Initial::kOther) return;
+  if (type == Type::kInputs) filled_inputs_.erase(variable);
   if (read.initial == Initial::kNothing) {
     if (type != Type::kTensor) return;
     add_assignment(target, unknown(token(called).range), range, type);
@@ -88,6 +89,8 @@ void Reader::declarator(Type type, const syntax::Variables& all, const syntax::V
   const bool is_result = value.type == Type::kUnknown && value.node->kind == model::ExpressionKind::kCall;
   add_assignment(target, value.node, range, type);
   if (type == Type::kTensor && is_result) unplaced_.insert(variable);
+  if (type == Type::kTensor && host_reads_.contains(variable) && !changed_.contains(variable))
+    assert_place(target, false, range);
   if (is_auto && read.initial == Initial::kValue && read.value->kind == syntax::ExpressionKind::kLambda)
     local_function(variable, token(called).range, read.value->as<syntax::Lambda>());
 }
@@ -98,6 +101,7 @@ std::optional<Reader::Typed> Reader::initial_value(Type type, const syntax::Vari
   const std::size_t called = read.name;
   const TextRange range = range_of(called, read.end);
   const bool is_vector = type == Type::kDeviceVector || type == Type::kHostVector;
+  if (type == Type::kInputs) return first_input(read);
   if (read.initial == Initial::kValue) {
     const bool refers = token(called - 1).is("&") || token(called - 1).is("&&");  // to what is there: nothing is made
     const Typed value = expression(*read.value);
@@ -117,6 +121,28 @@ std::optional<Reader::Typed> Reader::initial_value(Type type, const syntax::Vari
   add_arguments(given);
   if (type == Type::kOptions) return Typed{no_device(token(called).range), type};
   return std::nullopt;
+}
+
+/// `std::vector<torch::jit::IValue> inputs = {x, y}`: x.
+std::optional<Reader::Typed> Reader::first_input(const syntax::Variables::Variable& read) {
+  using Initial = syntax::Variables::Initial;
+  std::optional<Typed> first;
+  if (read.initial == Initial::kValue) {
+    first = first_of(expression(*read.value));
+  } else if (std::vector<Argument> given = arguments(read.given); !given.empty()) {
+    if (read.initial != Initial::kParentheses) first = given.front().value;  // else how many there are
+    add_arguments(given);
+  }
+  if (first) filled_inputs_.insert(token(read.name).text);
+  return first;
+}
+
+/// Of what stands in braces.
+Reader::Typed Reader::first_of(Typed value) {
+  const auto* several = value.node->get_if<model::Sequence>();
+  if (several == nullptr || several->elements.empty()) return value;
+  for (const Expression* element : several->elements.subspan(1)) add_expression(element);
+  return {several->elements.front()};
 }
 
 /// `CUDAGuard guard(x.device())`: whoever makes a device current has a tensor there.
