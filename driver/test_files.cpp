@@ -19,6 +19,9 @@ constexpr std::size_t kOfMeasurings = 5;  // those behind them
 // What shows in C++ how a library is used; in Python such names say less.
 constexpr std::array<std::string_view, 6> kCxxExamples = {"example",   "examples", "tutorial",
                                                           "tutorials", "demos",    "samples"};
+// The same of what tests and measures.
+constexpr std::array<std::string_view, 8> kCxxTests = {"unittest", "Test",      "Tests",     "UnitTests",
+                                                       "perftest", "perftests", "Benchmark", "Benchmarks"};
 constexpr std::array<std::string_view, 5> kCxxEnds = {"_test", "_tests", "_unittest", "Test", "Tests"};
 
 bool names_a_test(const std::filesystem::path& file) {
@@ -64,7 +67,8 @@ bool TestFiles::contains_cxx(const std::filesystem::path& file) {
       std::ranges::any_of(kCxxEnds, [&](std::string_view end) { return stem.ends_with(end); }))
     return true;
   // What measures waits on purpose.
-  return is_below(file.parent_path(), std::span(kFolders).first(kOfTests + kOfMeasurings), cxx_folders_);
+  return is_below(file.parent_path(), std::span(kFolders).first(kOfTests + kOfMeasurings), cxx_folders_) ||
+         is_below(file.parent_path(), kCxxTests, more_cxx_folders_);
 }
 
 bool TestFiles::shows_cxx(const std::filesystem::path& file) {

@@ -27,6 +27,7 @@ class TestFiles {
   static bool is_below(const std::filesystem::path& folder, std::span<const std::string_view> names, Folders& known);
   Folders folders_;
   Folders cxx_folders_;
+  Folders more_cxx_folders_;
   Folders cxx_examples_;
   Folders folders_of_tests_;
 };
