@@ -23,7 +23,8 @@ FunctionRole role_of(const Project& project, const FunctionInfo& info) {
           .is_each_step = is_compiled(project, info) || is_called_in_steps(project, info),
           .is_transfer = is_transfer(project, info),
           .makes_object = makes_object(project, info),
-          .handles_saved_state = handles_saved_state(project, info)};
+          .handles_saved_state = handles_saved_state(project, info),
+          .starts_up = starts_up(project, info)};
 }
 
 }  // namespace

@@ -57,6 +57,23 @@ int main(int argc, char** argv) {
             (Found{"15: SF601", "16: SF601", "6: SF601", "8: SF601", "9: SF601"}));
 }
 
+TEST(CxxRunOnce, WhatStartsUp) {
+  EXPECT_EQ(findings("src/run.cu", R"(void initTables() { cudaDeviceSynchronize(); }
+void init_frame() { cudaDeviceSynchronize(); }
+void initial() { cudaDeviceSynchronize(); }
+void initialize() { cudaDeviceSynchronize(); }
+void solve() {
+  for (int step = 0; step < 1000; step++) {
+    forward();
+    initialize();
+  }
+}
+void forward() { cudaDeviceSynchronize(); }
+void run() { initTables(); }
+)"),
+            (Found{"11: SF601", "2: SF601", "3: SF601", "4: SF601", "7: SF601", "8: SF601"}));
+}
+
 TEST(CxxRunOnce, MainForWideCharacters) {
   EXPECT_EQ(findings("src/run.c", R"(int
 #ifdef _UNICODE
