@@ -113,11 +113,14 @@ class MacroSearch {
     for_each_word(text, [&](std::size_t begin, std::size_t end) { take(text.substr(begin, end - begin)); });
   }
 
-  void read_build_file(std::string_view text, bool has_comments) {
+  /// `builds`: it compiles by itself, so what it searches for may be sources.
+  void read_build_file(std::string_view text, bool has_comments, bool builds) {
+    builds_ = builds;
     while (!text.empty()) {
       std::string_view line = text.substr(0, text.find('\n'));
       text.remove_prefix(std::min(line.size() + 1, text.size()));
       if (has_comments && !line.starts_with("#cmakedefine")) line = line.substr(0, line.find('#'));
+      if (builds && (line.contains("*.") || line.contains("%:"))) take(kSearch);
       for_each_word(line, [&](std::size_t begin, std::size_t end) {
         if (line[begin] == 'D' && begin > 0 && (line[begin - 1] == '-' || line[begin - 1] == '/')) ++begin;
         if (begin < end) take_of_build(line, begin, end);
@@ -166,6 +169,8 @@ class MacroSearch {
     }
   }
 
+  static constexpr std::string_view kSearch = "*";  ///< it looks for sources
+
   void take(std::string_view word) {
     if (const auto known = exact_.find(word); known != exact_.end()) found_.insert(*known);
   }
@@ -182,8 +187,11 @@ class MacroSearch {
   }
 
   void take_of_build(std::string_view line, std::size_t begin, std::size_t end) {
+    constexpr std::array<std::string_view, 7> kSearches = {
+        "GLOB", "GLOB_RECURSE", "aux_source_directory", "glob", "find", "wildcard", "foreach"};
     const std::string_view word = line.substr(begin, end - begin);
     take(word);
+    if (builds_ && std::ranges::find(kSearches, word) != kSearches.end()) take(kSearch);
     if (!word.contains('_') || word.size() < 3) return;
     const std::string name = upper(word);
     if (const auto known = upper_.find(name); known != upper_.end())
@@ -194,6 +202,7 @@ class MacroSearch {
     if (name.starts_with('_') && begin > 0 && (line[begin - 1] == '}' || line[begin - 1] == '@')) ends_.insert(name);
   }
 
+  bool builds_ = false;  ///< the file in reading
   std::unordered_set<std::string_view> exact_;
   std::map<std::string, std::vector<std::string_view>> upper_;
   std::set<std::string> begins_;
@@ -271,7 +280,7 @@ std::optional<std::unordered_set<std::string_view>> named_macros(std::span<const
     } else if (is_source(path)) {
       search.read_source(read->bytes);
     } else {
-      search.read_build_file(read->bytes, has_comments(path));
+      search.read_build_file(read->bytes, has_comments(path), !path.ends_with(".py") || is_build_file(path));
     }
   }
   return std::move(search).found();

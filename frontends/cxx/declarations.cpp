@@ -216,6 +216,7 @@ void Reader::function(const syntax::Function& head) {
   defined.owner = owner_;
   defined.gives = class_given(head.begin, head.name);
   file_links_.functions.push_back(defined);
+  file_links_.has_main |= written == "main" && owner_.empty();
   owner_ = outer_owner;
   scopes_.pop_back();
   model::Function* made = new_function(written, range_of(head.begin, head.close + 1), token(called).range, given, body);

@@ -106,6 +106,7 @@ struct FileLinks {
   std::vector<LinkedPointer> pointers;
   std::vector<LinkedNamespace> namespaces;
   BuildConditions conditions;
+  bool has_main = false;                     ///< it is a program
   bool calls_cuda = false;                   ///< functions of the runtime by CUDA's names
   std::vector<source::TextRange> hip_calls;  ///< the same by HIP's: the names
   bool names_library = false;  ///< something of torch, CUDA or Thrust, or a tensor; without it nothing here waits

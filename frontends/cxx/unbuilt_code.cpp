@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -192,18 +193,44 @@ class Builds {
 
 }  // namespace
 
+namespace {
+
+constexpr std::string_view kSearch = "*";  // a build looks for its sources and names none
+
+/// The name of a program's only source in builds; empty for another file, and for what builds may name otherwise.
+std::string_view program_of(const LinkedFile& file) {
+  if (file.module == nullptr || !file.links->has_main || file.is_apart) return {};
+  const std::string_view name = base_name(file.path);
+  const std::string_view stem = name.substr(0, name.find('.'));
+  const bool is_word =
+      std::ranges::all_of(stem, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; });
+  return is_word ? stem : std::string_view();
+}
+
+}  // namespace
+
 void mark_unbuilt_code(std::span<const LinkedFile> files, const std::vector<bool>& followed, const AskMacros& ask) {
   Builds builds(files);
-  const auto has_unbuilt = [&](std::size_t file) { return followed[file] && !builds.unbuilt(file).empty(); };
-  std::size_t file = 0;
-  while (file < files.size() && !has_unbuilt(file)) ++file;
-  if (file == files.size()) return;
-  const auto named = ask(builds.undefined());
+  bool has_unbuilt = false;
+  std::vector<std::string_view> asked;
+  for (std::size_t file = 0; file < files.size(); ++file) {
+    if (!followed[file]) continue;
+    has_unbuilt = has_unbuilt || !builds.unbuilt(file).empty();
+    if (const std::string_view program = program_of(files[file]); !program.empty()) asked.push_back(program);
+  }
+  if (!asked.empty()) asked.push_back(kSearch);
+  if (has_unbuilt) std::ranges::copy(builds.undefined(), std::back_inserter(asked));
+  if (asked.empty()) return;
+  const auto named = ask(asked);
   if (!named) return;
   builds.define(*named);
-  for (; file < files.size(); ++file) {
+  const bool searches = named->contains(kSearch);
+  for (std::size_t file = 0; file < files.size(); ++file) {
     if (!followed[file]) continue;
     std::vector<source::TextRange> ranges = builds.unbuilt(file);
+    const std::string_view program = program_of(files[file]);
+    if (!program.empty() && !searches && !named->contains(program))
+      ranges = {{0, static_cast<std::uint32_t>(files[file].module->text.size())}};
     if (ranges.empty()) continue;
     std::vector<source::TextRange>& marked = files[file].module->debug_code;
     ranges.insert(ranges.end(), marked.begin(), marked.end());

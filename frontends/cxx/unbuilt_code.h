@@ -1,4 +1,5 @@
-// Finds the code that no build of a project has: it stands behind a condition on a macro that nothing defines.
+// Finds the code that no build of a project has: it stands behind a condition on a macro that nothing defines, or is
+// a program that no build file names.
 #pragma once
 
 #include <functional>
@@ -12,7 +13,8 @@
 
 namespace syncfree::cxx {
 
-/// Of the macros those that something else than the files speaks of; nothing if that is not known.
+/// Of the macros, and names of programs, those that something else than the files speaks of, and "*" if that searches
+/// for sources; nothing if that is not known.
 using AskMacros = std::function<std::optional<std::unordered_set<std::string_view>>(std::span<const std::string_view>)>;
 
 /// Adds it to `Module::debug_code`: whoever builds it does so by hand. What compilers, systems and the libraries that

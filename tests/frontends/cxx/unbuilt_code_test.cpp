@@ -211,6 +211,28 @@ void f(cudaStream_t s) {
 INSTANTIATE_TEST_SUITE_P(Cxx, UnbuiltCode, testing::ValuesIn(kProjects),
                          [](const auto& one) { return std::string(one.param.name); });
 
+constexpr const char* kProgram = R"(
+int main() {
+  cudaDeviceSynchronize();  // expect: SF601? `cudaDeviceSynchronize()`
+})";
+constexpr const char* kBuiltProgram = R"(
+int main() {
+  cudaDeviceSynchronize();  // expect: SF601 `cudaDeviceSynchronize()`
+})";
+
+const SomeProject kPrograms[] = {
+    {"ABuildNamesAnother", kProgram, {{"Makefile", "bin/run: src/run.cu\n\tnvcc -o $@ $^\n"}}},
+    {"AToolSearches", kProgram, {{"Makefile", "bin/run: src/run.cu\n"}, {"tools/read.py", "import glob\n"}}},
+    {"ABuildNamesIt", kBuiltProgram, {{"Makefile", "bin/run: src/a.cu\n\tnvcc -o $@ $^\n"}}},
+    {"ABuildSearches", kBuiltProgram, {{"Makefile", "bin/run: src/*.cu\n\tnvcc -o $@ $^\n"}}},
+    {"ABuildSearchesByAFunction", kBuiltProgram, {{"CMakeLists.txt", "file(GLOB sources src)\n"}}},
+    {"APageNamesIt", kBuiltProgram, {{"Makefile", "bin/run: src/run.cu\n"}, {"README.md", "Compile src/a.cu.\n"}}},
+    {"NothingIsBuilt", kBuiltProgram, {}},
+};
+
+INSTANTIATE_TEST_SUITE_P(Programs, UnbuiltCode, testing::ValuesIn(kPrograms),
+                         [](const auto& one) { return std::string(one.param.name); });
+
 TEST(UnbuiltCodeOfAFile, IsToldByTheProjectAroundIt) {
   const test::TemporaryFolder folder;
   folder.write("src/a.cu", kTiming);
