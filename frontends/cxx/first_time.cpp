@@ -45,8 +45,9 @@ bool is_zero(const model::Expression& value) {
 
 /// `if (param->perf_stats)`, `if (isProfiling())`: whoever measures the speed asks for it, and waits on purpose.
 bool asks_to_measure(const model::Expression& condition, const model::SymbolTable& symbols) {
-  constexpr std::array<std::string_view, 7> kWords = {"perf",      "profile", "profiled", "profiler",
-                                                      "profiling", "timing",  "timings"};
+  constexpr std::array<std::string_view, 10> kWords = {"perf",         "profile",        "profiled", "profiler",
+                                                       "profiling",    "timing",         "timings",  "instrument",
+                                                       "instrumented", "instrumentation"};
   const auto* call = condition.get_if<model::Call>();
   const model::Expression& asked = call == nullptr ? condition : *call->callee;
   const auto* member = asked.get_if<model::Attribute>();
@@ -148,6 +149,41 @@ bool Reader::only_counts(std::string_view variable) {
          !does(VariableUse::kReplaced, variable, function_begin_, function_end_);
 }
 
+/// Does something but a constructor reset it?
+bool Reader::is_reset_later(std::string_view flag) {
+  std::size_t from = 0;
+  for (std::size_t i = 0; i + 3 < tokens_.size(); ++i) {
+    const bool constructs =
+        token(i).is_name() && token(i + 1).is("::") && token(i + 2).text == token(i).text && token(i + 3).is("(");
+    if (!constructs) continue;
+    std::size_t at = closing(i + 3, tokens_.size()) + 1;
+    for (bool is_initialised = !token(at).is(":"); at < tokens_.size() && !token(at).is(";"); ++at) {
+      if (is_initialised && token(at).is("{")) break;
+      is_initialised = token(at).is("(") || token(at).is("{");
+      if (is_initialised) at = closing(at, tokens_.size());
+    }
+    if (at >= tokens_.size() || !token(at).is("{")) continue;
+    if (does(VariableUse::kReset, flag, from, at)) return true;
+    from = std::max(from, closing(at, tokens_.size()));
+  }
+  return does(VariableUse::kReset, flag, from, tokens_.size());
+}
+
+/// `if (scale != old_scale_) …; old_scale_ = scale;`: a setting seldom changes.
+bool Reader::is_new_setting(const model::Comparison& compared, bool outcome, std::size_t from, std::size_t to) {
+  constexpr std::array<std::string_view, 16> kRounds = {"frame", "step",  "iter",  "iteration", "id",    "time",
+                                                        "stamp", "index", "count", "batch",     "epoch", "round",
+                                                        "pos",   "pose",  "seq",   "version"};
+  if (!says_equal(compared, !outcome)) return false;
+  return std::ranges::any_of(compared.operands, [&](const Expression* operand) {
+    const std::string_view kept = lasting_variable(*operand);
+    return !kept.empty() && !flow::holds_word(kept, kRounds) && does(VariableUse::kSet, kept, from, to) &&
+           std::ranges::none_of(compared.operands, [](const Expression* other) {
+             return other->kind == model::ExpressionKind::kConstant;
+           });
+  });
+}
+
 /// Is the outcome of one test for the first time alone, since the tokens change what it asks for.
 bool Reader::is_first(const Expression& test, bool outcome, std::size_t from, std::size_t to) {
   if (const Expression* table = lacking_table(test, outcome)) {
@@ -167,8 +203,9 @@ bool Reader::is_first(const Expression& test, bool outcome, std::size_t from, st
     if (flag.empty() || !tells_of_start(flag)) return false;
     const bool is_set = does(VariableUse::kSet, flag, from, to);
     if (outcome) return !is_set && does(VariableUse::kReset, flag, from, to);
-    return is_set && !does(VariableUse::kReset, flag, 0, tokens_.size());
+    return is_set && !is_reset_later(flag);
   }
+  if (is_new_setting(*compared, outcome, from, to)) return true;
   if (!says_equal(*compared, outcome)) return false;
   const std::string_view variable = lasting_variable(*compared->operands[0]);
   if (variable.empty()) return false;

@@ -354,6 +354,8 @@ class Reader {
   std::string_view lasting_variable(const Expression& value);
   bool does(VariableUse use, std::string_view variable, std::size_t from, std::size_t to);
   bool only_counts(std::string_view variable);
+  bool is_reset_later(std::string_view flag);
+  bool is_new_setting(const model::Comparison& compared, bool outcome, std::size_t from, std::size_t to);
   bool is_first(const Expression& test, bool outcome, std::size_t from, std::size_t to);
   bool is_off(const Expression& test);
   bool is_seldom(const Expression& condition, bool outcome, std::size_t from, std::size_t to);

@@ -141,10 +141,48 @@ void tokens(const torch::Tensor& x) {
             (Found{"2: SF101", "5: SF101"}));
 }
 
+TEST(CxxConditions, AConstructorResetsNothingLater) {
+  EXPECT_EQ(findings(R"(Manager::Manager(int size) : size_(size), table_{0} {
+  tried_init_ = false;
+  done_setup_ = false;
+}
+void Manager::run() {
+  if (!tried_init_) {
+    tried_init_ = true;
+    cudaDeviceSynchronize();
+  }
+  if (!done_setup_) {
+    done_setup_ = true;
+    cudaDeviceSynchronize();
+  }
+}
+void Manager::clear() { done_setup_ = false; }
+)"),
+            (Found{"12: SF601"}));
+}
+
+TEST(CxxConditions, SettingsSeldomChange) {
+  EXPECT_EQ(findings(R"(void blur(float scale, int frame) {
+  static float old_scale = -1;
+  static int last_frame = -1;
+  if (scale != old_scale) {
+    cudaDeviceSynchronize();
+    old_scale = scale;
+  }
+  if (last_frame != frame) {
+    cudaDeviceSynchronize();
+    last_frame = frame;
+  }
+  if (scale != old_scale) cudaDeviceSynchronize();
+}
+)"),
+            (Found{"12: SF601", "9: SF601"}));
+}
+
 TEST(CxxConditions, WhoMeasuresWaitsOnPurpose) {
   EXPECT_EQ(findings(R"(void solve(const Options& options, cudaStream_t stream) {
   if (options.fineGrainedTimings) cudaStreamSynchronize(stream);
-  if (timing) cudaStreamSynchronize(stream);
+  if (timing || INSTRUMENT) cudaStreamSynchronize(stream);
   if (options.times) cudaStreamSynchronize(stream);
 }
 )"),
