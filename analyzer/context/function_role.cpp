@@ -180,12 +180,12 @@ std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& inf
   return std::nullopt;
 }
 
-bool starts_up(const Project& project, const FunctionInfo& info) {
+bool runs_seldom(const Project& project, const FunctionInfo& info) {
   if (project.modules()[info.module].input.module->language != model::Language::kCxx) return false;
-  constexpr std::array<std::string_view, 3> kStarts = {"init", "initialize", "initialise"};
+  constexpr std::array<std::string_view, 5> kSeldom = {"init", "initialize", "initialise", "dump", "print"};
   constexpr std::array<std::string_view, 6> kRounds = {"step", "frame", "iter", "iteration", "round", "batch"};
   const std::string_view name = name_of(project, info);
-  return flow::begins_with_word(name, kStarts) && !flow::holds_word(name, kRounds);
+  return flow::begins_with_word(name, kSeldom) && !flow::holds_word(name, kRounds);
 }
 
 bool is_forward_pass(const Project& project, const FunctionInfo& info) {

@@ -23,8 +23,9 @@ bool is_compiled(const inference::Project& project, const inference::FunctionInf
 bool makes_object(const inference::Project& project, const inference::FunctionInfo& info);
 
 /// `forward` of a torch.nn.Module.
-/// `init_tables`, `initializeDevice`: of C++, where callers are not always seen, and a program does it at its start.
-bool starts_up(const inference::Project& project, const inference::FunctionInfo& info);
+/// `init_tables`, `initializeDevice`, `dump_buffers`: of C++, where callers are not always seen, and a program does it
+/// at its start or for somebody who looks on.
+bool runs_seldom(const inference::Project& project, const inference::FunctionInfo& info);
 
 bool is_forward_pass(const inference::Project& project, const inference::FunctionInfo& info);
 

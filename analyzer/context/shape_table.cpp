@@ -24,7 +24,7 @@ FunctionRole role_of(const Project& project, const FunctionInfo& info) {
           .is_transfer = is_transfer(project, info),
           .makes_object = makes_object(project, info),
           .handles_saved_state = handles_saved_state(project, info),
-          .starts_up = starts_up(project, info)};
+          .runs_seldom = runs_seldom(project, info)};
 }
 
 }  // namespace

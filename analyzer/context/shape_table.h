@@ -27,7 +27,7 @@ struct FunctionRole {
   bool is_transfer = false;
   bool makes_object = false;
   bool handles_saved_state = false;
-  bool starts_up = false;
+  bool runs_seldom = false;
 };
 
 class ShapeTable {

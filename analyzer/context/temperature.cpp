@@ -393,7 +393,7 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
     const bool shows_callers = project.modules()[info.module].input.module->language == model::Language::kPython;
     const bool is_beside_steps =
         !is_transform && ((shows_callers && (trained_[layer] || has_forward_[layer])) || role.is_transfer);
-    const bool is_once = once_[code] || role.starts_up;
+    const bool is_once = once_[code] || role.runs_seldom;
     heat_[context] = is_driver(code) || is_beside_steps || is_once ? Heat::kCold : Heat::kWarm;
   }
   return false;
@@ -407,7 +407,7 @@ void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<boo
   const auto& contexts = analysis_.world.contexts;
   std::vector<bool> drives(shapes_.size());
   for (Code code = 0; code < shapes_.size(); ++code)
-    drives[code] = is_driver(code) || (code < project.functions().size() && table_.role(code).starts_up);
+    drives[code] = is_driver(code) || (code < project.functions().size() && table_.role(code).runs_seldom);
   // Calls of one distance are weighed against each other before any of them counts: which was met first does not.
   std::map<std::uint32_t, std::pair<Heat, Caller>> raised;
   const auto raise = [&](std::uint32_t context, Heat heat, Caller caller) {
