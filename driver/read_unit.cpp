@@ -26,6 +26,7 @@
 #include "frontends/cxx/other_vendor.h"
 #include "frontends/cxx/set_aside.h"
 #include "frontends/cxx/unbuilt_code.h"
+#include "frontends/cxx/unused_macros.h"
 #include "frontends/python/lower.h"
 
 namespace syncfree::driver {
@@ -249,6 +250,7 @@ void link_cxx(const Unit& unit, const UnitSetup& setup, std::span<const std::str
   for (std::size_t i = 0; i < files.size(); ++i) followed.push_back(linked[i].module && files[i].is_followed);
   cxx::mark_unbuilt_code(linked, followed, named);
   cxx::mark_left_out_code(linked);
+  cxx::mark_unused_macros(linked, followed);
   cxx::mark_other_vendor(linked);
   cxx::mark_set_aside(linked);
   for (ReadFile& file : files) file.links = {};

@@ -233,6 +233,20 @@ const SomeProject kPrograms[] = {
 INSTANTIATE_TEST_SUITE_P(Programs, UnbuiltCode, testing::ValuesIn(kPrograms),
                          [](const auto& one) { return std::string(one.param.name); });
 
+TEST(UnbuiltCodeOfAFile, IsAMacroThatNothingUses) {
+  constexpr const char* kHeader = R"(#pragma once
+#define CHECK_ALL() { cudaDeviceSynchronize(); }
+#define CHECK_NOW() { cudaStreamSynchronize(0); }
+)";
+  const test::TemporaryFolder folder;
+  folder.write("src/check.h", kHeader);
+  const std::vector<std::string> both = {"2: SF601 cudaDeviceSynchronize()", "3: SF601 cudaStreamSynchronize(0)"};
+  EXPECT_EQ(findings_on_disk({folder.path().string()}), both);
+  folder.write("src/a.cu", "#include \"check.h\"\nvoid f() {\n  /* CHECK_ALL(); */\n  CHECK_NOW();\n}\n");
+  EXPECT_EQ(findings_on_disk({folder.path().string()}).front(), "2: SF601? cudaDeviceSynchronize()");
+  EXPECT_EQ(findings_on_disk({folder.path().string()}).back(), "3: SF601 cudaStreamSynchronize(0)");
+}
+
 TEST(UnbuiltCodeOfAFile, IsToldByTheProjectAroundIt) {
   const test::TemporaryFolder folder;
   folder.write("src/a.cu", kTiming);

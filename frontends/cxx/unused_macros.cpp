@@ -1,0 +1,91 @@
+#include "frontends/cxx/unused_macros.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "frontends/cxx/preprocessor.h"
+#include "frontends/cxx/visible_files.h"
+
+namespace syncfree::cxx {
+
+namespace {
+
+bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// Where the comment or the text in quotes ends that begins at the position; the position where none does.
+std::size_t behind_comment(std::string_view text, std::size_t at) {
+  const auto behind = [&](std::string_view end, std::size_t from) {
+    const std::size_t found = text.find(end, from);
+    return found == std::string_view::npos ? text.size() : found + end.size();
+  };
+  if (text.substr(at, 2) == "//") return behind("\n", at);
+  if (text.substr(at, 2) == "/*") return behind("*/", at + 2);
+  if (text[at] != '"') return at;
+  std::size_t end = at + 1;
+  while (end < text.size() && text[end] != '"' && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
+  return std::min(end + 1, text.size());
+}
+
+/// Takes the words that the code of a file holds out of `unused`, but for those that it defines.
+void erase_used(std::string_view text, std::unordered_set<std::string_view>& unused) {
+  std::string_view before;
+  for (std::size_t at = 0; at < text.size();) {
+    if (const std::size_t behind = behind_comment(text, at); behind != at) {
+      at = behind;
+    } else if (!is_of_name(text[at])) {
+      ++at;
+    } else {
+      const std::size_t begin = at;
+      while (at < text.size() && is_of_name(text[at])) ++at;
+      const std::string_view word = text.substr(begin, at - begin);
+      const bool asks =
+          before == "define" || before == "undef" || before == "ifdef" || before == "ifndef" || before == "defined";
+      if (!asks) unused.erase(word);
+      before = word;
+    }
+  }
+}
+
+}  // namespace
+
+void mark_unused_macros(std::span<const LinkedFile> files, const std::vector<bool>& followed) {
+  std::unordered_set<std::string_view> included;  // without their folders
+  for (const LinkedFile& file : files) {
+    if (file.module == nullptr) continue;
+    for (const std::string_view header : file.links->includes) included.insert(file_name(header));
+  }
+  struct Body {
+    model::Module* module;
+    std::string_view macro;
+    source::TextRange range;
+  };
+  std::vector<Body> bodies;
+  std::unordered_set<std::string_view> unused;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!followed[i] || !included.contains(file_name(files[i].path))) continue;
+    model::Module& module = *files[i].module;
+    for (const LinkedFunction& each : files[i].links->functions) {
+      if (!each.is_macro || each.renames || each.id >= module.functions.size()) continue;
+      const model::Function& function = *module.functions[each.id];
+      const source::TextRange name = function.name_range;
+      bodies.push_back({&module, std::string_view(module.text).substr(name.begin, name.size()), function.range});
+      unused.insert(bodies.back().macro);
+    }
+  }
+  if (bodies.empty()) return;
+  for (const LinkedFile& file : files) {
+    if (file.module != nullptr && !unused.empty()) erase_used(file.module->text, unused);
+  }
+  for (const Body& body : bodies) {
+    if (!unused.contains(body.macro)) continue;
+    std::vector<source::TextRange> ranges = std::move(body.module->debug_code);
+    ranges.push_back(body.range);
+    body.module->debug_code = apart(std::move(ranges));
+  }
+}
+
+}  // namespace syncfree::cxx
