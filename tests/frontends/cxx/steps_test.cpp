@@ -70,6 +70,20 @@ void solve(cudaStream_t stream, int max_iterations) {
             (Found{"5"}));
 }
 
+TEST(CxxSteps, WindowsAskForEachFrame) {
+  EXPECT_EQ(lines(R"(void display() { cudaDeviceSynchronize(); }
+void idle() { cudaDeviceSynchronize(); }
+void keyboard(unsigned char key, int x, int y) { cudaDeviceSynchronize(); }
+void run() {
+  glutDisplayFunc(display);
+  glutIdleFunc(idle);
+  glutKeyboardFunc(keyboard);
+}
+)",
+                  engine::Temperature::kHot),
+            (Found{"1", "2"}));
+}
+
 TEST(CxxSteps, EachTestCaseIsCold) {
   EXPECT_EQ(lines(R"(TEST_CASE("one", "[graph]") {
   cudaDeviceSynchronize();
