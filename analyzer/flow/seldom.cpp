@@ -50,6 +50,13 @@ bool is_false(const Expression& expression) {
          (constant->constant == model::ConstantKind::kFalse || constant->constant == model::ConstantKind::kNone);
 }
 
+bool is_zero_or_none(const Expression& expression) {
+  const auto* constant = expression.get_if<model::Constant>();
+  if (constant == nullptr) return false;
+  return constant->constant == model::ConstantKind::kNone ||
+         (constant->constant == model::ConstantKind::kInteger && constant->integer == 0);
+}
+
 bool is_boolean(const model::Constant& constant) {
   return constant.constant == model::ConstantKind::kTrue || constant.constant == model::ConstantKind::kFalse;
 }
@@ -243,7 +250,7 @@ bool Seldom::holds_or_is_given(const Expression& condition) const {
   for (const Expression* part : parts) {
     const bool holds = part->kind != model::ExpressionKind::kName && has(*part, true);
     counts |= holds;
-    if (!holds && !is_given(*part) && !is_off(*part)) return false;
+    if (!holds && !is_given(*part) && !is_off(*part) && !is_before_first(*part)) return false;
   }
   return counts;
 }
@@ -257,6 +264,19 @@ bool Seldom::is_off(const Expression& part) const {
   const auto& values = values_of(name->name);
   return !values.empty() && values.size() == assignments_->targets[name->name.id].size() &&
          std::ranges::all_of(values, [](const Expression* value) { return is_false(*value); });
+}
+
+/// `self.last < 0`, `last_step is None`: nothing has been done yet.
+bool Seldom::is_before_first(const Expression& part) const {
+  const auto* comparison = part.get_if<model::Comparison>();
+  if (comparison == nullptr || comparison->operators.size() != 1) return false;
+  const Expression& variable = *comparison->operands[0];
+  const Expression& bound = *comparison->operands[1];
+  const bool is_negative = bound.kind == model::ExpressionKind::kUnary || is_zero_or_none(bound);
+  const ComparisonOperator test = comparison->operators[0];
+  const bool is_test =
+      test == ComparisonOperator::kLess || test == ComparisonOperator::kEqual || test == ComparisonOperator::kIs;
+  return is_test && is_negative && is_variable(variable) && holds_word(last_name(variable, *symbols_), kEarlier);
 }
 
 /// `mask is not None`, of a parameter.

@@ -77,6 +77,7 @@ class Seldom {
 
   bool holds_or_is_given(const model::Expression& condition) const;
   bool is_given(const model::Expression& part) const;
+  bool is_before_first(const model::Expression& part) const;
   bool is_off(const model::Expression& part) const;
   bool fills_once(model::Block block, const model::Expression& condition, bool positive) const;
   bool is_seldom_passed(const model::If& test) const;
