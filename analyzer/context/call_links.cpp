@@ -22,8 +22,10 @@ constexpr std::array<std::string_view, 24> kGeneral = {
     "write",  "reset",   "setup", "build",    "init",  "main",       "flush",     "info",
     "submit", "execute", "fit",   "evaluate", "train", "state_dict", "configure", "log"};
 
-/// The topmost class of the project that it derives from.
+/// The topmost class of the project that it derives from. Parts of models are one family: whatever of them is called,
+/// it is a part of the model's step.
 std::uint32_t family_of(const Project& project, std::uint32_t klass) {
+  if (project.classes()[klass].is_module) return inference::kNowhere;
   const auto& ancestors = project.classes()[klass].ancestors;
   return ancestors.empty() ? klass : ancestors.back();
 }
@@ -138,9 +140,10 @@ bool gives_generator(const Project& project, Code code) {
 std::unordered_set<std::string_view> names_of_libraries(const catalog::Catalog& catalog) {
   std::unordered_set<std::string_view> names;
   for (std::uint32_t node = 0; node < catalog.size(); ++node) {
-    if (catalog.row(node).gives_way) continue;
-    const std::string_view name = catalog.row(node).name;
-    names.insert(model::last_part(name));
+    const catalog::NodeRow& row = catalog.row(node);
+    // A module, as `torch.nn.modules.loss` is one, is no method.
+    if (row.gives_way || row.kind == catalog::NodeKind::kNamespace) continue;
+    names.insert(model::last_part(row.name));
   }
   names.erase("step");
   return names;

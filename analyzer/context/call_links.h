@@ -24,7 +24,8 @@ struct CallLink {
   bool alone = true;  ///< no other method has that name
 };
 
-/// What the program's catalog has under some name, functions and methods of whatever class; an optimiser's step apart.
+/// What the program's catalog has under some name, functions and methods of whatever class, but no modules; an
+/// optimiser's step apart.
 /// Summaries of libraries have too many names to say anything.
 std::unordered_set<std::string_view> names_of_libraries(const catalog::Catalog& catalog);
 
