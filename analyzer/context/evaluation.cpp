@@ -1,8 +1,18 @@
 #include "analyzer/context/evaluation.h"
 
+#include <array>
+#include <string_view>
+
+#include "analyzer/flow/name_words.h"
+
 namespace syncfree::context {
 
 namespace {
+
+// Words in the names of methods that are asked for an answer.
+constexpr std::array<std::string_view, 18> kAnswers = {
+    "call",   "predict", "infer", "inference", "generate",   "sample",   "collect",   "act",    "action",
+    "encode", "decode",  "embed", "embeds",    "synthesize", "retrieve", "translate", "answer", "transcribe"};
 
 /// What a call of the method does: of one that does nothing, those of the classes right below.
 bool evaluates(const inference::Project& project, std::span<const CodeShape> shapes, const std::vector<bool>& trains,
@@ -41,6 +51,12 @@ void mark_evaluation_loops(const inference::Project& project, std::span<CodeShap
       shapes[code].without_gradients.push_back(loop.range);
     }
   }
+}
+
+bool answers(const inference::Project& project, const inference::FunctionInfo& info, const CodeShape& shape) {
+  if (info.owner == inference::kNowhere || info.function->parameters.size() < 2) return false;
+  if (!shape.is_inference && shape.without_gradients.empty()) return false;
+  return flow::holds_word(project.symbols().text(info.function->name), kAnswers);
 }
 
 }  // namespace syncfree::context

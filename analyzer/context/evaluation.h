@@ -14,4 +14,8 @@ namespace syncfree::context {
 void mark_evaluation_loops(const inference::Project& project, std::span<CodeShape> shapes,
                            std::span<const std::vector<CallLink>> links, const std::vector<bool>& trains);
 
+/// A method that, as its name says too, computes an answer without gradients from what it is given: `select_action`,
+/// `predict`, `__call__`. A framework or a user calls it as often as there are questions.
+bool answers(const inference::Project& project, const inference::FunctionInfo& info, const CodeShape& shape);
+
 }  // namespace syncfree::context

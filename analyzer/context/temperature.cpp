@@ -394,7 +394,8 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
     const bool is_beside_steps =
         !is_transform && ((shows_callers && (trained_[layer] || has_forward_[layer])) || role.is_transfer);
     const bool is_once = once_[code] || role.runs_seldom;
-    heat_[context] = is_driver(code) || is_beside_steps || is_once ? Heat::kCold : Heat::kWarm;
+    const bool takes_no_part = is_beside_steps && !answers(project, info, shapes_[code]);
+    heat_[context] = is_driver(code) || takes_no_part || is_once ? Heat::kCold : Heat::kWarm;
   }
   return false;
 }
