@@ -60,6 +60,13 @@ class Arena {
   /// Bytes handed out so far.
   std::size_t used() const { return used_; }
 
+  /// Bytes of all blocks.
+  std::size_t held() const {
+    std::size_t bytes = 0;
+    for (const Block& block : blocks_) bytes += block.size;
+    return bytes;
+  }
+
   /// Does `place` point into this arena.
   bool owns(const void* place) const {
     const auto* at = static_cast<const std::byte*>(place);

@@ -77,14 +77,20 @@ const T* Keeper::share(const T& content, const model::Arena::Mark& before, model
 }
 
 void Keeper::keep(Value& value) {
-  if (value.constant.type == ConstantValue::Type::kString && scratch_.arena_.owns(value.constant.characters))
-    value.constant.characters = kept_.copy(value.constant.text()).data();
+  if (value.constant.type == ConstantValue::Type::kString && is_left(value.constant.characters))
+    value.constant.characters = keep(value.constant.text());
   if (value.aggregate != nullptr) value.aggregate = keep(value.aggregate);
   if (value.entities != nullptr) value.entities = keep(value.entities);
 }
 
+const char* Keeper::keep(std::string_view text) {
+  if (scratch_ != nullptr) return texts_.copy(text).data();
+  const auto known = known_texts_.find(text);
+  return (known == known_texts_.end() ? *known_texts_.insert(texts_.copy(text)).first : *known).data();
+}
+
 const Aggregate* Keeper::keep(const Aggregate* aggregate) {
-  if (!scratch_.arena_.owns(aggregate)) return aggregate;
+  if (!is_left(aggregate)) return aggregate;
   if (const void* const* known = copies_.find(aggregate)) return static_cast<const Aggregate*>(*known);
   const model::Arena::Mark before = kept_.arena_.mark();
   Aggregate copy = *aggregate;
@@ -107,7 +113,7 @@ const Aggregate* Keeper::keep(const Aggregate* aggregate) {
 }
 
 const Entities* Keeper::keep(const Entities* entities) {
-  if (!scratch_.arena_.owns(entities)) return entities;
+  if (!is_left(entities)) return entities;
   if (const void* const* known = copies_.find(entities)) return static_cast<const Entities*>(*known);
   const model::Arena::Mark before = kept_.arena_.mark();
   const std::span<Entity> items = kept_.arena_.copy(entities->items);
@@ -121,7 +127,7 @@ const Entities* Keeper::keep(const Entities* entities) {
 }
 
 const Value* Keeper::keep(const Value* value) {
-  if (!scratch_.arena_.owns(value)) return value;
+  if (!is_left(value)) return value;
   Value copy = *value;
   keep(copy);
   return kept_.keep(copy);

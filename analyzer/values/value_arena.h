@@ -41,6 +41,10 @@ class ValueArena {
   const Aggregate* aggregate(const Aggregate& content);
 
   std::size_t used() const { return arena_.used(); }
+  /// What is used, and what lies ready in its blocks.
+  std::size_t held() const { return arena_.held(); }
+  /// No Keeper puts anything into it any more.
+  void close() { kept_ = {}; }
   void reset() {
     arena_.reset();
     kept_ = {};

@@ -89,5 +89,25 @@ TEST(Keeper, WhatLiesElsewhereIsLeftWhereItIs) {
   EXPECT_EQ(kept.used(), 0U);
 }
 
+TEST(Keeper, EverythingIsTakenWhereverItLies) {
+  ValueArena kept;
+  ValueArena texts;
+  ValueArena other;
+  std::string word = "loss";
+  Value first = Value::string(word);
+  Value second;
+  {
+    ValueArena elsewhere;
+    second = made_in(elsewhere, "loss");
+    Keeper keeper(Keeper::Everything{.kept = kept, .texts = texts});
+    keeper.keep(first);
+    keeper.keep(second);
+  }
+  word = "....";
+  EXPECT_EQ(first.known_string(), "loss");
+  EXPECT_EQ(second, made_in(other, "loss"));
+  EXPECT_EQ(second.aggregate->elements[0].constant.characters, first.constant.characters) << "the text is there once";
+}
+
 }  // namespace SYNCFREE_FILE
 }  // namespace syncfree::values
