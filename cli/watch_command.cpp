@@ -84,6 +84,7 @@ ExitStatus run_watch(const CheckArguments& arguments) {
     clear_screen();
     const auto started = std::chrono::steady_clock::now();
     run_check(arguments, &memory);
+    memory.tidy();
     if (!arguments.quiet) say_done(std::chrono::steady_clock::now() - started);
     const InterruptEnds ends;
     watch->wait();

@@ -1,10 +1,12 @@
 #include "driver/memory.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
-#include "analyzer/inference/memo.h"
+#include "analyzer/inference/compaction.h"
 #include "analyzer/source/file_bytes.h"
+#include "analyzer/system/free_memory.h"
 #include "driver/cache_folder.h"
 #include "driver/content_hash.h"
 #include "driver/language.h"
@@ -14,41 +16,39 @@ namespace syncfree::driver {
 
 namespace {
 
-/// Of the values that an analysis holds, and of what it knows for the next one.
-std::size_t bytes_of_values(const inference::Analysis& analysis) {
-  std::size_t bytes = analysis.memo ? analysis.memo->used() : 0;
-  for (const auto& arena : analysis.arenas) bytes += arena->used();
-  return bytes;
-}
-
 std::size_t bytes_of(const model::Module& module) { return module.arena.used() + module.text.size(); }
 
 }  // namespace
 
-void KeptGroup::begin_afresh(const inference::Project& made, const inference::Analysis& inferred) {
-  fresh_values = fresh = bytes_of_values(inferred);
-  for (const std::uint32_t module : made.order()) fresh += bytes_of(*made.modules()[module].input.module);
+void KeptGroup::begin_afresh() {
+  compacted = 0;
   replaced.clear();
   judged.clear();
   unjudged.clear();
 }
 
-bool KeptGroup::is_to_be_freed() const {
-  constexpr std::size_t kPart = 5;
-  constexpr std::size_t kLittle = 2'000'000;
-  if (!analysis) return false;
-  std::size_t more = bytes_of_values(*analysis);
-  more -= std::min(more, fresh_values);
-  for (const ReadFile& file : replaced) more += file.module ? bytes_of(*file.module) : 0;
-  return more > fresh / kPart + kLittle;
-}
-
-void KeptGroup::forget() {
-  analysis.reset();
-  project.reset();
-  judged.clear();
-  unjudged.clear();
-  replaced.clear();
+bool KeptGroup::compact(std::size_t part) {
+  constexpr std::size_t kLittle = 1'000'000;
+  if (!analysis || !project) return false;
+  std::size_t former = 0;
+  for (const ReadFile& file : replaced) former += file.module ? bytes_of(*file.module) : 0;
+  std::size_t kept = compacted;
+  std::unordered_set<const model::Module*> present;
+  for (const std::uint32_t module : project->order()) {
+    kept += bytes_of(*project->modules()[module].input.module);
+    present.insert(project->modules()[module].input.module);
+  }
+  const std::size_t held = inference::held_by(*analysis);
+  if (compacted != 0 && held + former < compacted + kept / part + kLittle) return false;
+  // What was judged of models that are gone since is told from that of others by their addresses.
+  if (!unjudged.empty()) {
+    judged.clear();
+    unjudged.clear();
+  }
+  inference::compact(*analysis);
+  std::erase_if(replaced, [&](const ReadFile& file) { return !present.contains(file.module.get()); });
+  compacted = inference::held_by(*analysis);
+  return true;
 }
 
 KeptUnit::KeptUnit(const Unit& unit, const UnitSetup& setup)
@@ -110,6 +110,23 @@ KeptUnit& Memory::of(const Unit& unit, const UnitSetup& setup) {
     if (units_.size() > kMostUnits) units_.pop_back();
   }
   return units_.front();
+}
+
+void Memory::tidy() {
+  constexpr std::size_t kPart = 10;
+  bool has_freed = false;
+  for (KeptUnit& unit : units_) {
+    for (KeptGroup& group : unit.groups) has_freed |= group.compact(kPart);
+  }
+  if (has_freed) sys::give_back_free_memory();
+}
+
+std::size_t Memory::former_texts() const {
+  std::size_t all = 0;
+  for (const KeptUnit& unit : units_) {
+    for (const KeptGroup& group : unit.groups) all += group.replaced.size();
+  }
+  return all;
 }
 
 std::size_t Memory::sum(std::size_t KeptGroup::* count) const {

@@ -26,13 +26,11 @@ namespace syncfree::driver {
 
 /// A group of files as it was analysed last. Its Python models are in `files` of the unit, or in `replaced`.
 struct KeptGroup {
-  /// These come from an inference of the whole project, so that nothing points to earlier ones and their texts.
-  void begin_afresh(const inference::Project& made, const inference::Analysis& inferred);
-  /// Values that nothing holds any more, and models of former texts that they may point to, are freed by an inference
-  /// of the whole project alone. It is time for one: they are so much of what is kept.
-  bool is_to_be_freed() const;
-  /// Before that inference: the old one and the new one together would be too much.
-  void forget();
+  /// Its analysis will be one of the whole project, so that nothing points to earlier ones and their texts.
+  void begin_afresh();
+  /// Frees values that nothing holds any more, and models of former texts, if they are at least one in `part` of what
+  /// is kept. True if it did.
+  bool compact(std::size_t part);
 
   std::vector<std::string> paths;
   std::shared_ptr<const void> assumptions;  ///< what the project's inputs point to
@@ -43,8 +41,7 @@ struct KeptGroup {
   std::size_t replays = 0;                        ///< analyses that needed no inference
   std::size_t recalls = 0;                        ///< analyses whose inference evaluated only what was not known
   std::vector<ReadFile> replaced;                 ///< older texts and models that values may point to
-  std::size_t fresh_values = 0;                   ///< bytes of values after the last inference of the whole project
-  std::size_t fresh = 0;                          ///< the same with the models
+  std::size_t compacted = 0;                      ///< bytes of values after that was done last; 0: it was not
 };
 
 struct KeptUnit {
@@ -81,10 +78,14 @@ class Memory {
   static constexpr std::size_t kMostUnits = 4;
 
   KeptUnit& of(const Unit& unit, const UnitSetup& setup);
+  /// Frees what nothing needs, while nobody waits for an analysis.
+  void tidy();
   /// Of the groups that it holds: analyses that needed no inference.
   std::size_t replays() const { return sum(&KeptGroup::replays); }
   /// Analyses whose inference evaluated only what was not known from before.
   std::size_t recalls() const { return sum(&KeptGroup::recalls); }
+  /// Former texts that are still there.
+  std::size_t former_texts() const;
 
  private:
   std::size_t sum(std::size_t KeptGroup::* count) const;

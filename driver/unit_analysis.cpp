@@ -48,6 +48,9 @@ namespace fs = std::filesystem;
 /// Groups of so few files are not worth more than one thread.
 constexpr std::size_t kSmallGroup = 32;
 
+/// Of what is kept of a project: the part that nothing needs, before it is looked for while somebody waits.
+constexpr std::size_t kMostOfKept = 5;
+
 void tell_unfinished(const engine::UnfinishedFile& unfinished, AnalysedFile& file) {
   constexpr const char* kMessage = "analysis incomplete: more work than one file gets; findings may be missing";
   file.summary.problems.push_back(problem_at(file.file, {unfinished.range, kMessage}));
@@ -169,7 +172,7 @@ Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, co
   Followed followed;
   if (before != nullptr) {  // the project has one group alone, whose number is another one where files come and go
     for (inference::ModuleInput& input : inputs) input.group = 0;
-    if (before->is_to_be_freed()) before->forget();
+    before->compact(kMostOfKept);
   }
   if (before != nullptr && before->analysis) {
     followed.project = inference::Project::again(inputs, *before->project);
@@ -185,9 +188,7 @@ Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, co
                                                             setup.roots, before != nullptr);
   followed.analysis = std::make_unique<inference::Analysis>(
       inference::infer(*followed.project, jobs, {.most_work = unit.request.most_work, .is_logged = before != nullptr}));
-  if (before != nullptr) {
-    before->begin_afresh(*followed.project, *followed.analysis);
-  }
+  if (before != nullptr) before->begin_afresh();
   return followed;
 }
 

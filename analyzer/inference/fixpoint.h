@@ -61,10 +61,10 @@ struct Analysis {
   std::vector<bool> judged;
   std::uint32_t rounds = 0;
   std::uint64_t evaluations = 0;
-  std::uint64_t most_work = 0;               ///< of one module
-  std::vector<CutModule> cut;                ///< each module once, in the order in which they came to their limit
-  std::unique_ptr<const RoundLog> log = {};  ///< null: nobody asked for it, or a module was cut
-  std::shared_ptr<Memo> memo = {};           ///< where there is a log; of this analysis alone
+  std::uint64_t most_work = 0;         ///< of one module
+  std::vector<CutModule> cut;          ///< each module once, in the order in which they came to their limit
+  std::unique_ptr<RoundLog> log = {};  ///< null: nobody asked for it, or a module was cut
+  std::shared_ptr<Memo> memo = {};     ///< where there is a log; of this analysis alone
   /// Modules of which something is different from what it was in the analysis that infer_again was given: what happens
   /// in their live contexts, which of these there are, or who calls them.
   std::vector<std::uint32_t> touched = {};

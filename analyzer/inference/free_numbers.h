@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "analyzer/inference/world.h"
 
@@ -51,6 +52,23 @@ class FreeNumbers {
   World* world_;
   std::size_t contexts_ = 0;
   std::size_t objects_ = 0;
+};
+
+/// Numbers that the contexts and objects of a world have, and that its inference had no use for: nothing that is known
+/// of it speaks of them, and they may stand for something else.
+struct UnusedNumbers {
+  UnusedNumbers() = default;
+  explicit UnusedNumbers(const World& world) {
+    const std::size_t bodies = world.project.modules().size();  // modules keep theirs
+    for (std::size_t i = world.contexts.size(); i > bodies; --i) {
+      if (!world.contexts[i - 1].is_made) contexts.push_back(static_cast<std::uint32_t>(i - 1));
+    }
+    for (std::size_t i = world.objects.size(); i > world.project.classes().size(); --i) {
+      if (!world.objects[i - 1].is_made) objects.push_back(static_cast<std::uint32_t>(i - 1));
+    }
+  }
+
+  std::vector<std::uint32_t> contexts, objects;  ///< the lowest last
 };
 
 }  // namespace syncfree::inference

@@ -1,6 +1,7 @@
 #include "analyzer/inference/memo.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace syncfree::inference {
 
@@ -14,6 +15,32 @@ Step* Memo::add(const Step& step) {
   added->globals = steps_.copy(step.globals);
   added->objects = steps_.copy(step.objects);
   return added;
+}
+
+void Memo::compact(const std::function<void(Value&)>& keep) {
+  const model::Arena before = std::exchange(steps_, {});
+  const auto keep_values = [&]<class Item>(std::span<const Item>& items) {
+    const std::span<Item> copies = steps_.copy(items);
+    for (Item& item : copies) keep(item.value);
+    items = copies;
+  };
+  for (Step*& first : first_) {
+    Step* last = nullptr;
+    for (const Step* step = first; step != nullptr; step = step->next) {
+      Step* copy = steps_.make<Step>(*step);
+      keep(copy->result);
+      keep_values(copy->variables);
+      keep_values(copy->grown);
+      keep_values(copy->stores);
+      keep_values(copy->globals);
+      copy->reads = steps_.copy(step->reads);
+      copy->calls = steps_.copy(step->calls);
+      copy->objects = steps_.copy(step->objects);
+      copy->before = last;
+      (last == nullptr ? first : last->next) = copy;
+      last = copy;
+    }
+  }
 }
 
 void Memo::set_last(std::uint32_t context, Step* last) {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -64,7 +65,9 @@ class Memo {
   Step* add(const Step& step);
   CellNumbers& cells() { return cells_; }
   /// Bytes of steps, also of those that nothing leads to any more.
-  std::size_t used() const { return steps_.used(); }
+  std::size_t held() const { return steps_.held(); }
+  /// Only steps that something leads to are left; `keep` is called with each value of these.
+  void compact(const std::function<void(Value&)>& keep);
   /// A number that is the hash of no value, as far as hashes tell values apart.
   std::uint64_t fresh() { return ++fresh_ * 0x9E3779B97F4A7C15U; }
 

@@ -39,6 +39,15 @@ class ParameterTable {
     values_[place_of(function, index)].store(value, std::memory_order_release);
   }
 
+  /// `keep` gives for each value the one that takes its place.
+  template <class Keep>
+  void compact(const Keep& keep) {
+    for (std::atomic<const values::Value*>& value : values_) {
+      if (const values::Value* known = value.load(std::memory_order_acquire); known != nullptr)
+        value.store(keep(*known), std::memory_order_release);
+    }
+  }
+
   /// For when the inference has ended: whoever asks later keeps values for a while only.
   void close() { is_closed_ = true; }
   bool is_closed() const { return is_closed_; }

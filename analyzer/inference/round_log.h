@@ -55,6 +55,15 @@ class RoundLog {
   void add(const EffectOfContext& effect) { effects_.push_back(effect); }
   void add(const WorldChange& change) { changes_.push_back(change); }
 
+  /// `keep` is called with each value.
+  template <class Keep>
+  void compact(const Keep& keep) {
+    for (WorldChange& change : changes_) keep(change.value);
+    changes_.shrink_to_fit();
+    effects_.shrink_to_fit();
+    objects_.shrink_to_fit();
+  }
+
   std::size_t size() const { return rounds_.size(); }
   /// How many contexts of World::in_order there were when the round began.
   std::size_t contexts(std::size_t round) const { return rounds_[round].contexts; }

@@ -24,6 +24,12 @@ ContextKey body_of(std::uint32_t module) {
   return key;
 }
 
+std::uint32_t take_last(std::vector<std::uint32_t>& numbers) {
+  const std::uint32_t last = numbers.back();
+  numbers.pop_back();
+  return last;
+}
+
 bool call_alike(std::span<const CallEdge> before, std::span<const CallEdge> now) {
   return std::ranges::equal(before, now, [](const CallEdge& a, const CallEdge& b) {
     return a.context == b.context && a.range == b.range && a.loop_depth == b.loop_depth && a.guarded == b.guarded &&
@@ -105,6 +111,7 @@ void Rounds::settle() {
 /// Its numbers are ours.
 void Rounds::begin_with(Analysis& before) {
   World& world = analysis_.world;
+  unused_ = UnusedNumbers(before.world);
   free_.emplace(before.world, world);
   world.pending.assign(world.contexts.size(), true);
   waits_.assign(world.contexts.size(), false);
@@ -146,6 +153,11 @@ void Rounds::add_module_bodies() {
 /// Of a context that is not made so far.
 std::uint32_t Rounds::add_number(ContextKey key) {
   World& world = analysis_.world;
+  if (!unused_.contexts.empty()) {
+    const std::uint32_t number = take_last(unused_.contexts);
+    world.contexts[number] = {.key = std::move(key), .outcome = {}, .layer = layer_, .is_made = false};
+    return number;
+  }
   world.contexts.push_back({.key = std::move(key), .outcome = {}, .layer = layer_, .is_made = false});
   world.pending.push_back(true);
   waits_.push_back(false);
@@ -337,8 +349,10 @@ std::uint32_t Rounds::add_object(ObjectKey key) {
   World& world = analysis_.world;
   std::uint32_t number = free_ ? free_->find(key, layer_) : model::HashIndex::kAbsent;
   if (number == model::HashIndex::kAbsent) {
-    number = static_cast<std::uint32_t>(world.objects.size());
-    world.objects.push_back({.layer = layer_, .key = std::move(key), .attributes = {}});
+    if (unused_.objects.empty()) world.objects.emplace_back();
+    number =
+        unused_.objects.empty() ? static_cast<std::uint32_t>(world.objects.size() - 1) : take_last(unused_.objects);
+    world.objects[number] = {.layer = layer_, .key = std::move(key), .attributes = {}};
   }
   make_object(number);
   return number;

@@ -138,6 +138,7 @@ class Rounds {
   std::vector<std::uint32_t> again_;  ///< asked for an object in this round
   // With a memo.
   std::optional<FreeNumbers> free_;  ///< with an analysis before
+  UnusedNumbers unused_;             ///< the same
   std::optional<Recall> recall_;
   std::vector<std::uint32_t> new_objects_;  ///< of this round
   bool has_met_limit_ = false;              ///< of work

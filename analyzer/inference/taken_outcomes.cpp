@@ -46,8 +46,8 @@ void Rounds::take(std::uint32_t number, Outcome& outcome) {
   ++context.evaluations;
   grow(outcome, old);
   take_stores(outcome.stores, outcome.globals);
-  outcome.stores.clear();
-  outcome.globals.clear();
+  outcome.stores = {};
+  outcome.globals = {};
   take_variables(number, outcome);
   if (!(outcome.result == old.result)) change_result(number, outcome.result);
   if (outcome.grown != old.grown) change_grown(number, outcome.grown);

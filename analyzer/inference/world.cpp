@@ -46,8 +46,8 @@ void take_joined(Outcome& joined, Outcome& last) {
   last.result = joined.result;
   last.grown = std::move(joined.grown);
   if (!joined.variables.empty()) last.variables = std::move(joined.variables);
-  last.stores.clear();
-  last.globals.clear();
+  last.stores = {};
+  last.globals = {};
 }
 
 Value with_store(values::ValueArena& arena, const Value& before, const Value& stored) {

@@ -16,6 +16,7 @@
 
 #include "analyzer/catalog/catalog.h"
 #include "analyzer/engine/judging/analyze.h"
+#include "analyzer/inference/compaction.h"
 #include "analyzer/inference/fixpoint.h"
 #include "frontends/python/lower.h"
 #include "rules/rule_table.h"
@@ -30,7 +31,7 @@ using Sources = std::vector<std::pair<std::string, std::string>>;
 /// How an analysis was had.
 enum class Way { kReplayed, kRecalled, kWhole };
 
-/// A project whose texts change, with all models that it ever had.
+/// A project whose texts change.
 class EditedProject {
  public:
   explicit EditedProject(Sources sources) : sources_(std::move(sources)) {
@@ -67,6 +68,7 @@ class EditedProject {
   std::uint64_t linked_again() const { return linked_again_; }
   /// Those after which others have the numbers that they had, although something is defined otherwise.
   std::uint64_t linked_after() const { return linked_after_; }
+  const inference::Analysis& analysis() const { return *analysis_; }
 
  private:
   Way analyse() {
@@ -153,6 +155,20 @@ class EditedProject {
   void take(std::unique_ptr<inference::Analysis> analysis, std::unique_ptr<inference::Project> project) {
     analysis_ = std::move(analysis);
     project_ = std::move(project);
+    if (++taken_ % 2 == 0) compact();
+  }
+
+  /// What nothing may point to is gone then, also the texts and models that were there before.
+  void compact() {
+    const std::string before = findings_of(*analysis_);
+    inference::compact(*analysis_);
+    EXPECT_EQ(findings_of(*analysis_), before);
+    for (std::size_t i = models_.size(); i-- > 0;) {
+      if (std::ranges::find(current_, models_[i].get()) != current_.end()) continue;
+      std::ranges::fill(*texts_[i], '#');
+      texts_.erase(texts_.begin() + static_cast<std::ptrdiff_t>(i));
+      models_.erase(models_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
   }
 
   void begin() {
@@ -235,6 +251,7 @@ class EditedProject {
   std::uint64_t whole_ = 0;
   std::uint64_t linked_again_ = 0;
   std::uint64_t linked_after_ = 0;
+  std::uint64_t taken_ = 0;
 };
 
 /// What a file gets at its end: others may know the names, or mean what they meant by them.
@@ -479,6 +496,25 @@ TEST(Replay, LooksNothingUpWhereMostIsEvaluatedAgain) {
   EditedProject project(sources);
   EXPECT_EQ(project.edit(0, replaced(kShared[0].second, "Base", "Bottom")), Way::kWhole);
   EXPECT_NE(project.edit(2, replaced(kShared[2].second, ".sum()", "")), Way::kWhole);
+}
+
+// A function that is called with something else, again and again: its former contexts are in nobody's way.
+TEST(Replay, WhatIsGoneLeavesItsNumbers) {
+  const auto calls = [](int number) {
+    return "import torch\nfrom ops import Size, scaled\n\ndef run(x):\n    return scaled(x.cuda(), Size(" +
+           std::to_string(number) + "))\n";
+  };
+  EditedProject project({{"ops",
+                          "import torch\n\nclass Size:\n    def __init__(self, n):\n        self.n = n\n\n"
+                          "def scaled(x, size):\n    return (x * size.n).sum().item()\n"},
+                         {"net", calls(0)}});
+  EXPECT_EQ(project.edit(1, calls(1)), Way::kRecalled);
+  EXPECT_EQ(project.edit(1, calls(2)), Way::kRecalled);
+  const std::size_t contexts = project.analysis().world.contexts.size();
+  const std::size_t objects = project.analysis().world.objects.size();
+  for (int number = 3; number < 20; ++number) EXPECT_EQ(project.edit(1, calls(number)), Way::kRecalled) << number;
+  EXPECT_LE(project.analysis().world.contexts.size(), contexts + 1);
+  EXPECT_LE(project.analysis().world.objects.size(), objects + 1);
 }
 
 TEST(Replay, ComesToTheSameWorldAsTheWholeInference) {
