@@ -1,17 +1,22 @@
 // Edits in the files of a copy of a folder, one after another: each is analysed with what the analyses before it left,
 // and from nothing. Both reports have to be the same, byte for byte.
 //
-//   edits FOLDER [--edits N] [--jobs N] [--seed N] [--kind NAME]... [--only-with-memory]
+//   edits FOLDER [--edits N] [--jobs N] [--seed N] [--kind NAME]... [--taken-back N] [--only-with-memory]
+//
+// With --taken-back, all but the last N edits have been taken back at any time, each as an edit of its own: the project
+// does not grow.
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <deque>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <random>
 #include <sstream>
 #include <string>
@@ -37,7 +42,8 @@ struct Options {
   std::uint32_t edits = 20;
   std::uint32_t jobs = 2;
   std::uint32_t seed = 1;
-  std::vector<std::string> kinds;  ///< of edits; none: all
+  std::vector<std::string> kinds;            ///< of edits; none: all
+  std::optional<std::uint32_t> most_edited;  ///< edits that are not taken back; nothing: all
   bool only_with_memory = false;
 };
 
@@ -58,6 +64,8 @@ Options options_of(int count, char** arguments) {
       options.jobs = next();
     } else if (argument == "--seed") {
       options.seed = next();
+    } else if (argument == "--taken-back") {
+      options.most_edited = next();
     } else if (argument == "--kind") {
       if (++i < count) options.kinds.emplace_back(arguments[i]);
     } else if (argument == "--only-with-memory") {
@@ -275,6 +283,15 @@ Timed analysed(const Options& options, const Texts& texts, driver::Memory* memor
   return {out.str(), took.count()};
 }
 
+/// Of this process, as the system says it; empty where it does not.
+std::string memory_of(std::string_view what) {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with(what)) return line.substr(line.find_first_not_of(" \t", what.size()));
+  }
+  return {};
+}
+
 double quantile(std::vector<double> values, double part) {
   if (values.empty()) return 0;
   std::ranges::sort(values);
@@ -319,27 +336,19 @@ class Session {
 
   void run() {
     std::cout << "first " << analysed(options_, texts_, &memory_).seconds << " s\n";
+    tidy();
     while (ours_.size() < options_.edits) {
+      if (options_.most_edited && formers_.size() > *options_.most_edited) {
+        const Former former = formers_.front();
+        formers_.pop_front();
+        take_back(former);
+        analyse("taken back", former.file);
+        continue;
+      }
       const EditKind& kind = editor_.kind();
       const std::size_t place = editor_.below(files_.size());
       const fs::path file = files_[place];
-      if (!edit(kind.edit, place)) continue;
-      const std::size_t replays = memory_.replays();
-      const std::size_t recalls = memory_.recalls();
-      const Timed again = analysed(options_, texts_, &memory_);
-      const bool is_replayed = memory_.replays() > replays;
-      const bool is_recalled = memory_.recalls() > recalls;
-      replays_ += is_replayed ? 1 : 0;
-      recalls_ += is_recalled ? 1 : 0;
-      ours_.push_back(again.seconds);
-      by_kind_[kind.name].push_back(again.seconds);
-      std::cout << kind.name << ' ' << again.seconds << " s "
-                << (is_replayed   ? "replayed "
-                    : is_recalled ? "recalled "
-                                  : "")
-                << fs::relative(file, options_.folder).string();
-      if (!options_.only_with_memory) compare(again);
-      std::cout << std::endl;
+      if (edit(kind.edit, place)) analyse(kind.name, file);
     }
   }
 
@@ -350,35 +359,92 @@ class Session {
     std::cout << replays_ << " of " << ours_.size() << " without an inference, " << recalls_ << " with a part of one\n";
     std::cout << "median " << quantile(ours_, 0.5) << " s, 95 % " << quantile(ours_, 0.95) << " s; from nothing "
               << quantile(whole_, 0.5) << " s; different " << different_ << '\n';
+    std::cout << "freed in " << tidying_ << " s; memory " << memory_of("VmRSS:") << ", most " << memory_of("VmHWM:")
+              << '\n';
     return different_ == 0;
   }
 
  private:
+  void tidy() {
+    const auto started = std::chrono::steady_clock::now();
+    memory_.tidy();
+    tidying_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  }
+
+  void analyse(const char* kind, const fs::path& file) {
+    const std::size_t replays = memory_.replays();
+    const std::size_t recalls = memory_.recalls();
+    const Timed again = analysed(options_, texts_, &memory_);
+    const bool is_replayed = memory_.replays() > replays;
+    const bool is_recalled = memory_.recalls() > recalls;
+    replays_ += is_replayed ? 1 : 0;
+    recalls_ += is_recalled ? 1 : 0;
+    ours_.push_back(again.seconds);
+    by_kind_[kind].push_back(again.seconds);
+    std::cout << kind << ' ' << again.seconds << " s "
+              << (is_replayed   ? "replayed "
+                  : is_recalled ? "recalled "
+                                : "")
+              << fs::relative(file, options_.folder).string();
+    if (!options_.only_with_memory) compare(again);
+    tidy();
+    std::cout << ' ' << memory_of("VmRSS:") << std::endl;
+  }
+
+  /// A file before an edit.
+  struct Former {
+    fs::path file;
+    std::optional<std::string> text;  ///< nothing: there was none
+  };
+
+  void take_back(const Former& former) {
+    const auto place = std::ranges::lower_bound(files_, former.file);
+    const bool is_there = place != files_.end() && *place == former.file;
+    if (former.text) {
+      if (!is_there) {
+        files_.insert(place, former.file);
+        std::ofstream(former.file) << *former.text;
+      }
+      texts_[former.file.string()] = *former.text;
+    } else if (is_there) {
+      fs::remove(former.file);
+      texts_.erase(former.file.string());
+      files_.erase(place);
+    }
+  }
+
+  std::string present_text(const fs::path& file) const {
+    const auto open = texts_.find(file.string());
+    return open == texts_.end() ? text_of(file) : open->second;
+  }
+
   /// False if there is no place for it.
   bool edit(Edit edit, std::size_t place) {
     const std::string path = files_[place].string();
+    Former former{.file = files_[place], .text = present_text(files_[place])};
     if (edit == Edit::kNewFile || edit == Edit::kNewPackage) {
-      const std::string name = "noted_" + std::to_string(ours_.size());
-      const fs::path folder = files_[place].parent_path();
-      const fs::path added = edit == Edit::kNewFile ? folder / (name + ".py") : folder / name / "__init__.py";
+      const fs::path added = new_file(edit, files_[place].parent_path());
       fs::create_directories(added.parent_path());
       std::ofstream(added) << kFileText << kFunctionText;
-      files_.insert(files_.begin() + static_cast<std::ptrdiff_t>(place), added);
-      return true;
-    }
-    if (edit == Edit::kDeletedFile) {
+      files_.insert(std::ranges::lower_bound(files_, added), added);
+      former = {.file = added, .text = std::nullopt};
+    } else if (edit == Edit::kDeletedFile) {
       fs::remove(files_[place]);
       texts_.erase(path);
       files_.erase(files_.begin() + static_cast<std::ptrdiff_t>(place));
-      return true;
+    } else {
+      std::string text = editor_.edited(*former.text, edit);
+      if (text.empty()) return false;
+      texts_[path] = std::move(text);
     }
-    const auto open = texts_.find(path);
-    std::string text = editor_.edited(open == texts_.end() ? text_of(path) : open->second, edit);
-    if (text.empty()) return false;
-    texts_[path] = std::move(text);
+    formers_.push_back(std::move(former));
     return true;
   }
 
+  fs::path new_file(Edit edit, const fs::path& folder) const {
+    const std::string name = "noted_" + std::to_string(ours_.size());
+    return edit == Edit::kNewFile ? folder / (name + ".py") : folder / name / "__init__.py";
+  }
   void compare(const Timed& again) {
     const Timed cold = analysed(options_, texts_, nullptr);
     whole_.push_back(cold.seconds);
@@ -392,7 +458,9 @@ class Session {
   std::vector<fs::path> files_;
   driver::Memory memory_;
   Texts texts_;
+  std::deque<Former> formers_;  ///< of what was not taken back
   std::vector<double> ours_, whole_;
+  double tidying_ = 0;  ///< seconds
   std::map<std::string, std::vector<double>> by_kind_;
   std::uint32_t replays_ = 0, recalls_ = 0, different_ = 0;
 };
