@@ -1,10 +1,18 @@
 #include "lsp/analyst.h"
 
+#include <chrono>
 #include <utility>
 
 #include "analyzer/work/work.h"
 
 namespace syncfree::lsp {
+
+namespace {
+
+/// Without a task, before the memory is tidied, which no task breaks off.
+constexpr std::chrono::milliseconds kIdle{400};
+
+}  // namespace
 
 Analyst::Analyst(std::shared_ptr<Mailbox> mailbox) : mailbox_(std::move(mailbox)) {
   thread_.emplace([this] { run(); });
@@ -35,14 +43,23 @@ void Analyst::stop() const {
 }
 
 void Analyst::run() {
+  bool is_tidy = true;
   while (true) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return task_ || is_over_; });
+    const auto is_called = [&] { return task_ || is_over_; };
+    if (!is_tidy && !changed_.wait_for(lock, kIdle, is_called)) {
+      lock.unlock();
+      memory_.tidy();
+      is_tidy = true;
+      continue;
+    }
+    changed_.wait(lock, is_called);
     if (is_over_) return;
     const AnalysisTask task = std::move(*task_);
     task_.reset();
     lock.unlock();
     mailbox_->post(analyse(task, memory_, progress_));
+    is_tidy &= task.extent != AnalysisTask::Extent::kProject;
   }
 }
 

@@ -21,10 +21,11 @@ namespace syncfree::lsp {
 using Clock = std::chrono::steady_clock;
 
 /// The project is analysed when nobody has typed for a while: a part of what its last analysis took, since what the
-/// next key breaks off is in vain. As long as none has been made, for the longest.
-inline constexpr std::chrono::milliseconds kLongestQuiet{300};
+/// next key breaks off is in vain. As long as none has been made, for the longest; one from nothing says little of the
+/// next one, which follows an edit, so that the longest is short beside it.
+inline constexpr std::chrono::milliseconds kLongestQuiet{100};
 inline constexpr std::chrono::milliseconds kShortestQuiet{20};
-inline constexpr int kPartOfAnalysis = 4;
+inline constexpr int kPartOfAnalysis = 8;
 
 /// A text that the client edits, and what is shown in it.
 struct EditedText {

@@ -75,8 +75,8 @@ TEST_F(WorkspaceTest, AFileComesBeforeItsProjectAndTheProjectWhenNobodyTypes) {
   EXPECT_EQ(next(0), "file /p/a.py");
   done({});
   EXPECT_EQ(next(0), "nothing");
-  EXPECT_EQ(next(299), "nothing");
-  EXPECT_EQ(next(300), "project /p/a.py");
+  EXPECT_EQ(next(99), "nothing");
+  EXPECT_EQ(next(100), "project /p/a.py");
   done({});
   EXPECT_TRUE(workspace_.is_settled());
   EXPECT_EQ(next(10'000), "nothing");
@@ -93,8 +93,8 @@ TEST_F(WorkspaceTest, AnEditOutdatesTheProjectThatIsAnalysed) {
   EXPECT_EQ(shown(), (Words{"SF301 4-5"}));
   EXPECT_EQ(next(400), "file /p/a.py");
   done({});
-  EXPECT_EQ(next(699), "nothing");
-  EXPECT_EQ(next(700), "project /p/a.py");
+  EXPECT_EQ(next(499), "nothing");
+  EXPECT_EQ(next(500), "project /p/a.py");
 }
 
 TEST_F(WorkspaceTest, AProjectThatIsAnalysedQuicklyWaitsForLess) {
@@ -104,14 +104,14 @@ TEST_F(WorkspaceTest, AProjectThatIsAnalysedQuicklyWaitsForLess) {
   next(300), done({});
   workspace_.change(kUri, 2, inserted(19, "4"), after(400));
   next(400), done({});
-  EXPECT_EQ(next(449), "nothing");
-  EXPECT_EQ(next(450), "project /p/a.py");
+  EXPECT_EQ(next(424), "nothing");
+  EXPECT_EQ(next(425), "project /p/a.py");
   took_ = std::chrono::seconds(5);
   done({});
   workspace_.change(kUri, 3, inserted(19, "5"), after(1000));
   next(1000), done({});
-  EXPECT_EQ(next(1299), "nothing");
-  EXPECT_EQ(next(1300), "project /p/a.py");
+  EXPECT_EQ(next(1099), "nothing");
+  EXPECT_EQ(next(1100), "project /p/a.py");
 }
 
 TEST_F(WorkspaceTest, AFilesOwnAnalysisIsFinishedWhateverIsTyped) {
