@@ -100,8 +100,8 @@ bool EntryPoints::is_library(std::uint32_t module) const {
 /// Others import it: a script's functions are the script's.
 bool EntryPoints::is_public(const FunctionInfo& info) const {
   if (!project_.modules()[info.module].in_package && !is_library(info.module)) return false;
-  return info.owner == kNowhere && info.function->name && info.function->enclosing == nullptr && !info.is_device_code &&
-         !info.is_overload && !project_.symbols().text(info.function->name).starts_with('_');
+  return info.function->name && info.function->enclosing == nullptr && !info.is_device_code && !info.is_overload &&
+         !project_.symbols().text(info.function->name).starts_with('_');
 }
 
 namespace {
@@ -161,7 +161,7 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
     if (world.contexts[context].layer != layer || world.layer_of_code(key.code) != layer) continue;
     const FunctionInfo& info = project_.functions()[key.code];
     const auto parameters = info.function->parameters;
-    if (!is_public(info) || parameters.empty()) continue;
+    if (info.owner != kNowhere || !is_public(info) || parameters.empty()) continue;
     Callers& seen = calls[key.code];
     if (!seen.any) {
       seen.any = true;
@@ -210,6 +210,20 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
       found.push_back(function);
   }
   return found;
+}
+
+std::vector<OtherCall> EntryPoints::with_unused_options(const World& world, std::uint32_t layer,
+                                                        std::span<const std::uint32_t> users,
+                                                        std::span<const std::uint32_t> opened,
+                                                        std::span<const std::uint32_t> contexts,
+                                                        const Declared& declared, values::ValueArena& arena) const {
+  if (project_.layers().all()[layer].is_library) return {};
+  const Reached reached = reached_contexts(world, users, opened);
+  // Of a class, others call the module itself.
+  const auto is_offered = [&](const FunctionInfo& info) {
+    return is_public(info) && (info.owner == kNowhere || info.function->name == known_.forward);
+  };
+  return calls_with_unused_options(world, layer, users, contexts, is_offered, reached.live, declared, arena);
 }
 
 std::vector<std::uint32_t> EntryPoints::shown(std::uint32_t layer, std::span<const std::uint32_t> named) const {

@@ -8,6 +8,7 @@
 #include "analyzer/inference/known.h"
 #include "analyzer/inference/mentioned_names.h"
 #include "analyzer/inference/project.h"
+#include "analyzer/inference/unused_options.h"
 #include "analyzer/inference/world.h"
 
 namespace syncfree::inference {
@@ -28,6 +29,13 @@ class EntryPoints {
   /// lead to it; `opened`: the contexts that strangers are known to call.
   std::vector<std::uint32_t> open(const World& world, std::uint32_t layer, std::span<const std::uint32_t> users,
                                   std::span<const std::uint32_t> opened, const Declared& declared) const;
+
+  /// How strangers call public functions and modules otherwise than the layer itself does: see unused_options.h.
+  std::vector<OtherCall> with_unused_options(const World& world, std::uint32_t layer,
+                                             std::span<const std::uint32_t> users,
+                                             std::span<const std::uint32_t> opened,
+                                             std::span<const std::uint32_t> contexts, const Declared& declared,
+                                             values::ValueArena& arena) const;
 
   /// What others can name in a layer's packages, tests left out, in order. `named`: see Project::publicly_named.
   std::vector<std::uint32_t> shown(std::uint32_t layer, std::span<const std::uint32_t> named) const;

@@ -133,6 +133,14 @@ class Fixpoint {
     const Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, *analysis_.parameters,
                             rounds_->shared_arena());
     open(entry_points_.open(analysis_.world, layer_, rounds_->users(), open_, declared));
+    for (OtherCall& each :
+         entry_points_.with_unused_options(analysis_.world, layer_, rounds_->users(), open_,
+                                           rounds_->contexts_of_layer(), declared, rounds_->shared_arena())) {
+      ContextKey key;
+      key.code = each.function;
+      key.arguments = std::move(each.arguments);
+      open_.push_back(rounds_->add_root(std::move(key)));
+    }
   }
 
   void open(std::span<const std::uint32_t> functions) {
