@@ -382,12 +382,15 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
       return true;
     }
   }
+  const bool is_declared = analysis_.world.contexts[context].key.declared;
   const bool is_transform = is_transforms_module(project.modules()[info.module].input.name);
-  const bool is_step = each_step_[code] || (trains_[code] && by != Called::kByItself && !shapes_[code].sets_up) ||
-                       (!called && !is_transform && is_part_of_step(context));
+  const bool is_step =
+      each_step_[code] || (trains_[code] && by != Called::kByItself && !shapes_[code].sets_up) ||
+      // A function that its package calls with other options runs where that calls it.
+      (!called && (is_declared || info.owner != inference::kNowhere) && !is_transform && is_part_of_step(context));
   if (is_step) {
     heat_[context] = most;
-  } else if (!called || analysis_.world.contexts[context].key.declared) {
+  } else if (!called || is_declared) {
     const std::uint32_t layer = layer_of(code);
     // Not every call of C++ is followed to what it means.
     const bool shows_callers = project.modules()[info.module].input.module->language == model::Language::kPython;
