@@ -1,5 +1,6 @@
 #include "analyzer/context/evaluation.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -51,6 +52,45 @@ void mark_evaluation_loops(const inference::Project& project, std::span<CodeShap
       shapes[code].without_gradients.push_back(loop.range);
     }
   }
+}
+
+std::vector<bool> mark_evaluated(std::span<CodeShape> shapes, std::span<const std::vector<CallLink>> links) {
+  const auto counts = [](const CallLink& link, Code caller) { return !link.by_name && link.callee != caller; };
+  const auto is_without = [](const CodeShape& caller, source::TextRange call) {
+    return std::ranges::any_of(caller.without_gradients, [&](source::TextRange part) { return part.contains(call); });
+  };
+  std::vector<bool> evaluated(shapes.size(), false);
+  std::vector<std::uint32_t> calls(shapes.size(), 0);
+  std::vector<std::uint32_t> with_gradients(shapes.size(), 0);
+  for (Code code = 0; code < shapes.size(); ++code) {
+    for (const CallLink& link : links[code]) {
+      if (!counts(link, code)) continue;
+      ++calls[link.callee];
+      if (!is_without(shapes[code], link.range)) ++with_gradients[link.callee];
+    }
+  }
+  std::vector<Code> todo;
+  const auto settle = [&](Code code) {
+    if (shapes[code].is_inference || calls[code] == 0 || with_gradients[code] > 0) return;
+    shapes[code].is_inference = true;
+    evaluated[code] = true;
+    todo.push_back(code);
+  };
+  for (Code code = 0; code < shapes.size(); ++code) {
+    if (shapes[code].is_inference) todo.push_back(code);
+  }
+  for (Code code = 0; code < shapes.size(); ++code) settle(code);
+  while (!todo.empty()) {
+    const Code code = todo.back();
+    todo.pop_back();
+    for (LoopShape& loop : shapes[code].loops) loop.without_gradients = true;
+    for (const CallLink& link : links[code]) {
+      if (!counts(link, code) || is_without(shapes[code], link.range)) continue;
+      --with_gradients[link.callee];
+      settle(link.callee);
+    }
+  }
+  return evaluated;
 }
 
 bool answers(const inference::Project& project, const inference::FunctionInfo& info, const CodeShape& shape) {

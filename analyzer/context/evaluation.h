@@ -1,4 +1,4 @@
-// Loops over batches whose rounds evaluate: the methods that they call say so.
+// What evaluates and what answers: loops over batches whose rounds evaluate, what runs without gradients alone.
 #pragma once
 
 #include <span>
@@ -13,6 +13,10 @@ namespace syncfree::context {
 /// without gradients. A method that does nothing stands for those that override it.
 void mark_evaluation_loops(const inference::Project& project, std::span<CodeShape> shapes,
                            std::span<const std::vector<CallLink>> links, const std::vector<bool>& trains);
+
+/// Marks as inference what only runs without gradients: all its calls stand where there are none. By code, whether that
+/// is so of what did not say it itself.
+std::vector<bool> mark_evaluated(std::span<CodeShape> shapes, std::span<const std::vector<CallLink>> links);
 
 /// A method that, as its name says too, computes an answer without gradients from what it is given: `select_action`,
 /// `predict`, `__call__`. A framework or a user calls it as often as there are questions.

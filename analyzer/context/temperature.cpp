@@ -87,45 +87,6 @@ void Temperatures::find_steps(const std::vector<std::vector<CallLink>>& links) {
   }
 }
 
-/// What only runs without gradients: all its calls stand where there are none.
-void Temperatures::find_evaluation(const std::vector<std::vector<CallLink>>& links) {
-  const auto counts = [](const CallLink& link, Code caller) { return !link.by_name && link.callee != caller; };
-  const auto evaluates = [](const CodeShape& caller, source::TextRange call) {
-    return std::ranges::any_of(caller.without_gradients, [&](source::TextRange part) { return part.contains(call); });
-  };
-  evaluates_.assign(shapes_.size(), false);
-  std::vector<std::uint32_t> calls(shapes_.size(), 0);
-  std::vector<std::uint32_t> with_gradients(shapes_.size(), 0);
-  for (Code code = 0; code < shapes_.size(); ++code) {
-    for (const CallLink& link : links[code]) {
-      if (!counts(link, code)) continue;
-      ++calls[link.callee];
-      if (!evaluates(shapes_[code], link.range)) ++with_gradients[link.callee];
-    }
-  }
-  std::vector<Code> todo;
-  const auto settle = [&](Code code) {
-    if (shapes_[code].is_inference || calls[code] == 0 || with_gradients[code] > 0) return;
-    shapes_[code].is_inference = true;
-    evaluates_[code] = true;
-    todo.push_back(code);
-  };
-  for (Code code = 0; code < shapes_.size(); ++code) {
-    if (shapes_[code].is_inference) todo.push_back(code);
-  }
-  for (Code code = 0; code < shapes_.size(); ++code) settle(code);
-  while (!todo.empty()) {
-    const Code code = todo.back();
-    todo.pop_back();
-    for (LoopShape& loop : shapes_[code].loops) loop.without_gradients = true;
-    for (const CallLink& link : links[code]) {
-      if (!counts(link, code) || evaluates(shapes_[code], link.range)) continue;
-      --with_gradients[link.callee];
-      settle(link.callee);
-    }
-  }
-}
-
 /// Marks the layers of Python that have a model's forward pass: what else stands there and is in no step's reach takes
 /// no part in one.
 void Temperatures::find_models() {
@@ -513,7 +474,7 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs, c
   find_models();
   find_programs(links, given);
   mark_evaluation_loops(analysis.world.project, shapes_, links, trains_);
-  find_evaluation(links);
+  evaluates_ = mark_evaluated(shapes_, links);
   heat_loops(links);
   mark_handed();
   find_builders(links);

@@ -61,7 +61,6 @@ class Temperatures {
   void find_trained_layers(const std::vector<std::vector<CallLink>>& links);
   void find_models();
   void find_programs(const std::vector<std::vector<CallLink>>& links, const std::vector<std::vector<CallLink>>& given);
-  void find_evaluation(const std::vector<std::vector<CallLink>>& links);
   void heat_loops(const std::vector<std::vector<CallLink>>& links);
   void mark_handed();
   void find_builders(const std::vector<std::vector<CallLink>>& links);
