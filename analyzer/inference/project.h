@@ -217,6 +217,7 @@ class Project {
   std::vector<std::uint8_t> names_of_functions() const;
   bool uses_functions_as(const Project& before, std::span<const std::uint32_t> modules) const;
   void collect_bindings(std::uint32_t module);
+  void bind_variables(std::uint32_t module);
   void describe_functions(const ModuleInfo& module);
   void describe_class(ClassInfo& info);
   void link_classes();

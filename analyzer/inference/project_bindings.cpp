@@ -79,10 +79,15 @@ void Project::collect_bindings(std::uint32_t number) {
     for (const LazyName& lazy : lazy_names(*module.input.module, symbols_))
       imports.names[lazy.name].push_back({source_of(number, 1, lazy.module), lazy.name});
   }
+  bind_variables(number);
+}
 
+/// Every other name of the module's is a variable.
+void Project::bind_variables(std::uint32_t number) {
+  ModuleInfo& module = modules_[number];
   for (std::uint32_t slot = 0; slot < module.scope.size(); ++slot) {
     const model::Symbol name = module.scope.name(slot);
-    if (!module.bindings.contains(name) && !imports.names.contains(name)) {
+    if (!module.bindings.contains(name) && !imports_[number].names.contains(name)) {
       // What a library computes at its start is seldom seen to be what it is.
       const std::uint32_t known = module.measured == kNowhere ? kNowhere : catalog_.child(module.measured, name);
       const bool is_known = known != kNowhere && catalog_.row(known).kind != catalog::NodeKind::kNamespace;
