@@ -22,11 +22,11 @@ bool is_compiled(const inference::Project& project, const inference::FunctionInf
 /// A constructor of C++, as its reader marks it: it runs as often as objects are made.
 bool makes_object(const inference::Project& project, const inference::FunctionInfo& info);
 
-/// `forward` of a torch.nn.Module.
 /// `init_tables`, `initializeDevice`, `dump_buffers`: of C++, where callers are not always seen, and a program does it
 /// at its start or for somebody who looks on.
 bool runs_seldom(const inference::Project& project, const inference::FunctionInfo& info);
 
+/// `forward` of a torch.nn.Module.
 bool is_forward_pass(const inference::Project& project, const inference::FunctionInfo& info);
 
 /// By the module's dotted name.

@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "analyzer/model/is_name.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::flow {
@@ -11,11 +12,6 @@ namespace syncfree::flow {
 namespace {
 
 using model::Expression;
-
-bool is_name(const Expression& expression, model::Symbol name) {
-  const auto* variable = expression.get_if<model::Name>();
-  return variable != nullptr && variable->name == name;
-}
 
 }  // namespace
 
@@ -95,8 +91,8 @@ void follow(const Graph& graph, Point from, model::Symbol name, const Point* sto
         break;
       }
       const Step& step = block.steps[i];
-      if (step.kind == StepKind::kEvaluate && is_name(*step.expression, name) && visit({at.block, i})) return;
-      if (step.kind == StepKind::kBind && is_name(*step.expression, name)) goes_on = false;
+      if (step.kind == StepKind::kEvaluate && model::is_name(*step.expression, name) && visit({at.block, i})) return;
+      if (step.kind == StepKind::kBind && model::is_name(*step.expression, name)) goes_on = false;
     }
     if (stop != nullptr && stop->block == at.block && stop->step >= block.steps.size()) goes_on = false;
     if (!goes_on) continue;

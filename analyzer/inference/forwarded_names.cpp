@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyzer/model/is_name.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
@@ -18,11 +19,6 @@ std::vector<model::Symbol> dotted_name(const model::Expression& expression) {
   parts.push_back(name->name);
   std::ranges::reverse(parts);
   return parts;
-}
-
-bool is_name(const model::Expression& expression, model::Symbol wanted) {
-  const auto* name = expression.get_if<model::Name>();
-  return name != nullptr && name->name == wanted;
 }
 
 class Forwarding {
@@ -48,11 +44,11 @@ class Forwarding {
  private:
   std::vector<model::Symbol> forwarded(const model::Expression& value) const {
     const auto* call = value.get_if<model::Call>();
-    if (call == nullptr || !is_name(*call->callee, getattr_) || call->arguments.size() < 2) return {};
+    if (call == nullptr || !model::is_name(*call->callee, getattr_) || call->arguments.size() < 2) return {};
     const auto is_plain = [](const model::Argument& argument) { return !argument.keyword && argument.stars == 0; };
     if (!is_plain(call->arguments[0]) || !is_plain(call->arguments[1])) return {};
-    return is_name(*call->arguments[1].value, asked_) ? dotted_name(*call->arguments[0].value)
-                                                      : std::vector<model::Symbol>{};
+    return model::is_name(*call->arguments[1].value, asked_) ? dotted_name(*call->arguments[0].value)
+                                                             : std::vector<model::Symbol>{};
   }
 
   model::Symbol getattr_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analyzer/model/is_name.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::summary {
@@ -21,11 +22,6 @@ const model::Parameter* parameter_for(const model::Function& function, const mod
     return found == function.parameters.end() ? nullptr : &*found;
   }
   return nullptr;
-}
-
-bool is_named(const model::Expression& expression, model::Symbol name) {
-  const auto* is = expression.get_if<model::Name>();
-  return is != nullptr && is->name == name;
 }
 
 class Returns {
@@ -58,9 +54,9 @@ class Returns {
   }
 
   bool is_it(const model::Expression& value) const {
-    if (!part_) return is_named(value, name_);
+    if (!part_) return model::is_name(value, name_);
     const auto* several = value.get_if<model::Sequence>();
-    return several != nullptr && *part_ < several->elements.size() && is_named(*several->elements[*part_], name_);
+    return several != nullptr && *part_ < several->elements.size() && model::is_name(*several->elements[*part_], name_);
   }
 
   void stores(const model::Expression& target) {
@@ -69,7 +65,7 @@ class Returns {
     } else if (const auto* rest = target.get_if<model::Starred>()) {
       stores(*rest->value);
     } else {
-      is_same_ = is_same_ && !is_named(target, name_);
+      is_same_ = is_same_ && !model::is_name(target, name_);
     }
   }
 
