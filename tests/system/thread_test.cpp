@@ -21,7 +21,7 @@ struct CountsDown {
 };
 
 TEST(RunBeside, EachWorkRunsOnceAndIsGivenUpAfterIt) {
-  constexpr int kTimes = 200;  // in quick succession, where a thread may end before its start returns
+  constexpr int kTimes = 20'000;  // in quick succession, where a thread may end before its start returns
   const auto destroyed = std::make_shared<std::latch>(kTimes);
   std::atomic<int> runs = 0;
   for (int i = 0; i < kTimes; ++i) {
