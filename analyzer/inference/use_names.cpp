@@ -41,6 +41,9 @@ constexpr std::array<std::string_view, 28> kTensorCalls = {
 constexpr std::array<std::string_view, 17> kArrayCalls = {
     "item",   "tolist",  "mean",    "std",     "var",   "prod",  "cumsum",    "argsort", "nonzero",
     "unique", "squeeze", "flatten", "reshape", "ravel", "round", "transpose", "abs"};
+// What they give lies on the host, wherever the tensor does.
+constexpr std::array<std::string_view, 10> kAnswers = {"size",   "dim",          "numel", "nelement",   "ndimension",
+                                                       "stride", "element_size", "item",  "get_device", "tolist"};
 // What gives many positions at once.
 constexpr std::array<std::string_view, 6> kPositions = {"randperm", "permutation", "argsort",
                                                         "nonzero",  "where",       "flatnonzero"};
@@ -89,6 +92,7 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   intern_all(kParts, symbols, parts);
   intern_all(kViews, symbols, views);
   intern_all(kKeyed, symbols, keyed);
+  intern_all(kAnswers, symbols, answers);
   intern_all(kPassing, symbols, passing);
   intern_all(kOptions, symbols, options);
   intern_all(kOptions, symbols, settings);

@@ -18,6 +18,7 @@ struct UseNames {
   std::unordered_set<model::Symbol> parts;         ///< methods of containers that give what they hold
   std::unordered_set<model::Symbol> views;         ///< attributes of tensors that are tensors
   std::unordered_set<model::Symbol> keyed;         ///< members of mappings
+  std::unordered_set<model::Symbol> answers;       ///< methods of tensors that give what the host knows or reads
   std::unordered_set<model::Symbol> passing;       ///< functions that hand on the elements of their first argument
   std::unordered_set<model::Symbol> array;         ///< members of tensors and arrays that a container has not
   std::unordered_set<model::Symbol> tensor_calls;  ///< methods of tensors alone, called with nothing but numbers

@@ -241,6 +241,8 @@ void NameUses::BodyReader::add(std::uint32_t number, Uses uses, std::uint32_t mo
                        Use::kCounts | Use::kModule | kOfParts);
   for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
     const Source source = memory_.sources[at];
+    // `keep = order[keep.to(device)]`: what is copied there is the value before.
+    if (move != 0 && source.value->range.begin <= move && move < source.value->range.end) continue;
     if (source.stored) {
       // What is stored after the copy may be on the device.
       if (source.value->range.begin < move) tell(*source.value, as_operand(spread), move, depth + 1);
@@ -350,6 +352,8 @@ void NameUses::BodyReader::tell_call(const model::Call& call, Uses uses, std::ui
       return tell(*method->object, as_parts(uses) | (names_.keyed.contains(method->name) ? Uses(Use::kKeyed) : Uses()),
                   move, depth + 1);
     }
+    // `torch.zeros(boxes.size(0)).to(device)`: a size says nothing of where the boxes are.
+    if (names_.answers.contains(method->name)) return;
     if (tensor_has(method->name)) return tell(*method->object, uses, move, depth + 1);
     if (uses.overlaps(Uses(Use::kTensor) | Use::kGiven)) add(of_path(*method), Use::kGivesTensors, 0, depth);
     return;
