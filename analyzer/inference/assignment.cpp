@@ -94,6 +94,11 @@ void Assignment::assign_elements(model::Expressions targets, const Value& value)
       assign(*targets[star + 1 + i], content->elements[content->elements.size() - after + i]);
     return;
   }
+  // `data: Tuple[Tensor]`, unpacked into three names: who wrote it meant any number of them, or other things too.
+  if (exact && star == targets.size() && !content->elements.empty() && value.evidence == values::Evidence::kDeclared) {
+    for (const model::Expression* target : targets) assign(*target, Value::anything());
+    return;
+  }
   const bool begins = content != nullptr && !content->exact && !content->elements.empty() && value.only(Kind::kTuple);
   if (begins && star == targets.size()) {
     const Value rest = content->rest.is_bottom() ? Value::anything() : content->rest;

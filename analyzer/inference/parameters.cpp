@@ -130,6 +130,12 @@ bool takes_default(const catalog::Catalog& catalog, const Value& value, const Va
   return (value.is_anything() && is_own) || (value.only(Kind::kFunction) && value.entities == nullptr);
 }
 
+/// Of `mask: torch.LongTensor`: many annotations say so of all tensors that are not floating.
+void doubt_elements(Value& mask) {
+  if (mask.only(Kind::kTensor) && mask.elements == values::Elements(Element::kInteger))
+    mask.elements = values::kAnyElement;
+}
+
 Value declared(Value value) {
   value.evidence = Evidence::kDeclared;
   return value;
@@ -248,6 +254,7 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   if (is_evaluation_for_metrics(function, index)) return arena_.container(Kind::kTuple, library_object(known_.array));
   Value value =
       parameter.annotation == nullptr ? Value::anything() : annotation(function.module, *parameter.annotation);
+  if (name.ends_with("mask")) doubt_elements(value);
   if (const Target closure = closure_of(project_, function, parameter.name)) value = target(closure);
   value = copied_object(function, parameter.name, value);
   // In C++ a type that says nothing is no tensor's, and no docstring or use says more.

@@ -98,14 +98,15 @@ bool is_number(const model::Expression& expression) {
          (constant->constant == model::ConstantKind::kInteger || constant->constant == model::ConstantKind::kFloat);
 }
 
-/// `mode == 0 and …`, `1 < mode`: is the name itself compared with a number to decide.
-bool decides_by_number(const model::Expression& test, model::Symbol name) {
+/// `mode == 0 and …`, `1 < mode`, `not transposed`: does the name itself decide, alone or compared with a number.
+bool decides(const model::Expression& test, model::Symbol name) {
+  if (const auto* alone = test.get_if<model::Name>()) return alone->name == name;
   if (const auto* several = test.get_if<model::Boolean>()) {
     return std::ranges::any_of(several->operands,
-                               [&](const model::Expression* operand) { return decides_by_number(*operand, name); });
+                               [&](const model::Expression* operand) { return decides(*operand, name); });
   }
   if (const auto* inverted = test.get_if<model::Unary>(); inverted != nullptr)
-    return inverted->operation == model::UnaryOperator::kNot && decides_by_number(*inverted->operand, name);
+    return inverted->operation == model::UnaryOperator::kNot && decides(*inverted->operand, name);
   const auto* comparison = test.get_if<model::Comparison>();
   if (comparison == nullptr || comparison->operands.size() != 2) return false;
   const auto is_compared = [&](std::size_t one, std::size_t other) {
@@ -115,10 +116,23 @@ bool decides_by_number(const model::Expression& test, model::Symbol name) {
   return is_compared(0, 1) || is_compared(1, 0);
 }
 
+/// `z[:, :n]`, `z[n:]`
+bool bounds_a_slice(const model::Expression& index, model::Symbol name) {
+  if (const auto* parts = index.get_if<model::Sequence>()) {
+    return std::ranges::any_of(parts->elements, [&](const auto* part) { return bounds_a_slice(*part, name); });
+  }
+  const auto* slice = index.get_if<model::Slice>();
+  const auto is_bound = [&](const model::Expression* bound) {
+    const auto* variable = bound == nullptr ? nullptr : bound->get_if<model::Name>();
+    return variable != nullptr && variable->name == name;
+  };
+  return slice != nullptr && (is_bound(slice->start) || is_bound(slice->stop));
+}
+
 }  // namespace
 
-/// Unpacked into names, written into text, compared with text or, to decide, with a number, or a size of something: no
-/// tensor is.
+/// Unpacked into names, written into text, compared with text or, to decide, with a number, a truth by itself, a size
+/// of something or the bound of a slice: no tensor is.
 bool Declared::used_as_host_value(const FunctionInfo& function, model::Symbol parameter) const {
   bool found = false;
   const auto is_parameter = [&](const model::Expression* expression) {
@@ -131,10 +145,8 @@ bool Declared::used_as_host_value(const FunctionInfo& function, model::Symbol pa
         const auto* targets = assign->targets.front()->get_if<model::Sequence>();
         found |= targets != nullptr && targets->elements.size() > 1;
       }
-      if (const auto* branch = statement->get_if<model::If>())
-        found |= decides_by_number(*branch->condition, parameter);
-      if (const auto* repeated = statement->get_if<model::While>())
-        found |= decides_by_number(*repeated->condition, parameter);
+      if (const auto* branch = statement->get_if<model::If>()) found |= decides(*branch->condition, parameter);
+      if (const auto* repeated = statement->get_if<model::While>()) found |= decides(*repeated->condition, parameter);
       model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
     }
   };
@@ -149,6 +161,7 @@ bool Declared::used_as_host_value(const FunctionInfo& function, model::Symbol pa
     } else if (const auto* call = expression.get_if<model::Call>()) {
       found |= names_a_size(*call, parameter, project_.symbols());
     } else if (const auto* subscript = expression.get_if<model::Subscript>()) {
+      found |= bounds_a_slice(*subscript->index, parameter);
       // A key or position of a container that belongs to the object.
       found |= is_parameter(subscript->index) && subscript->object->kind == model::ExpressionKind::kAttribute;
     }
