@@ -188,6 +188,14 @@ bool runs_seldom(const Project& project, const FunctionInfo& info) {
   return flow::begins_with_word(name, kSeldom) && !flow::holds_word(name, kRounds);
 }
 
+bool fills_tensors(const Project& project, const FunctionInfo& info) {
+  if (project.modules()[info.module].input.module->language != model::Language::kCxx) return false;
+  return std::ranges::count_if(info.function->parameters, [&](const model::Parameter& parameter) {
+           return parameter.annotation != nullptr &&
+                  flow::last_name(*parameter.annotation, project.symbols()) == "Tensor";
+         }) > 1;
+}
+
 bool is_forward_pass(const Project& project, const FunctionInfo& info) {
   return info.owner != inference::kNowhere && project.classes()[info.owner].is_module &&
          name_of(project, info) == "forward";

@@ -26,6 +26,9 @@ bool makes_object(const inference::Project& project, const inference::FunctionIn
 /// at its start or for somebody who looks on.
 bool runs_seldom(const inference::Project& project, const inference::FunctionInfo& info);
 
+/// `void scale(at::Tensor points, at::Tensor out)`: of C++, an operator that writes into what it is given.
+bool fills_tensors(const inference::Project& project, const inference::FunctionInfo& info);
+
 /// `forward` of a torch.nn.Module.
 bool is_forward_pass(const inference::Project& project, const inference::FunctionInfo& info);
 

@@ -24,7 +24,8 @@ FunctionRole role_of(const Project& project, const FunctionInfo& info) {
           .is_transfer = is_transfer(project, info),
           .makes_object = makes_object(project, info),
           .handles_saved_state = handles_saved_state(project, info),
-          .runs_seldom = runs_seldom(project, info)};
+          .runs_seldom = runs_seldom(project, info),
+          .fills_tensors = fills_tensors(project, info)};
 }
 
 }  // namespace

@@ -28,6 +28,7 @@ struct FunctionRole {
   bool makes_object = false;
   bool handles_saved_state = false;
   bool runs_seldom = false;
+  bool fills_tensors = false;
 };
 
 class ShapeTable {

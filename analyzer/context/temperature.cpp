@@ -313,8 +313,9 @@ bool Temperatures::is_part_of_step(std::uint32_t context) const {
   const Code code = code_at(context);
   if (is_driver(code) || builds_[code] || evaluates_[code]) return false;
   const inference::Outcome& outcome = analysis_.world.contexts[context].outcome;
+  const bool is_operator = code < analysis_.world.project.functions().size() && table_.role(code).fills_tensors;
   return shapes_[code].handles_gradients ||
-         (outcome.takes_tensor && values::known(catalog::holds_device_tensor(outcome.result)));
+         (outcome.takes_tensor && (is_operator || values::known(catalog::holds_device_tensor(outcome.result))));
 }
 
 bool Temperatures::heat_alone(std::uint32_t context, Called by) {

@@ -84,6 +84,20 @@ void run() {
             (Found{"1", "2"}));
 }
 
+TEST(CxxSteps, OperatorsFillTheirArguments) {
+  EXPECT_EQ(lines(R"(#include <torch/extension.h>
+int scale(at::Tensor points, at::Tensor out) {
+  cudaDeviceSynchronize();
+  return 1;
+}
+void report(at::Tensor points, int number) {
+  cudaDeviceSynchronize();
+}
+)",
+                  engine::Temperature::kHot),
+            (Found{"3"}));
+}
+
 TEST(CxxSteps, EachTestCaseIsCold) {
   EXPECT_EQ(lines(R"(TEST_CASE("one", "[graph]") {
   cudaDeviceSynchronize();
