@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "analyzer/model/dotted_name.h"
 
@@ -62,7 +64,7 @@ bool is_in_many_families(const Project& project, std::span<const Code> methods) 
 
 /// Those that the code of a layer may mean, by what its calls name. Each layer that it sees is looked at by itself, so
 /// that one more takes nothing away.
-MethodsByName methods_by_name(const Project& project, std::uint32_t layer, std::span<const CodeShape> shapes,
+MethodsByName methods_by_name(const Project& project, std::uint32_t layer, const Shapes& shapes,
                               std::span<const Code> codes) {
   MethodsByName methods;
   for (const Code code : codes) {
@@ -80,14 +82,45 @@ MethodsByName methods_by_name(const Project& project, std::uint32_t layer, std::
 }
 
 /// By layer.
-std::vector<std::vector<Code>> codes_of_layers(const Project& project) {
-  const auto functions = static_cast<Code>(project.functions().size());
+std::vector<std::vector<Code>> codes_of_layers(const Project& project, const ContextTable& contexts) {
   std::vector<std::vector<Code>> codes(project.layers().all().size());
-  for (Code code = 0; code < functions + project.modules().size(); ++code) {
-    const std::uint32_t module = code < functions ? project.functions()[code].module : code - functions;
-    codes[project.layers().of_module(module)].push_back(code);
-  }
+  for (Code code = 0; code < contexts.codes(); ++code) codes[contexts.layer_of_code(code)].push_back(code);
   return codes;
+}
+
+/// By code: the live contexts, each followed by the next one of its code. What others make of a layer's code says
+/// nothing of what it is by itself.
+struct OwnContexts {
+  OwnContexts(const inference::Analysis& analysis, const ContextTable& contexts)
+      : first(contexts.codes(), inference::kNowhere), next(contexts.size(), inference::kNowhere) {
+    for (auto context = static_cast<std::uint32_t>(contexts.size()); context-- > 0;) {
+      const Code code = contexts.code(context);
+      if (!analysis.live[context] || contexts.layer(context) != contexts.layer_of_code(code)) continue;
+      next[context] = std::exchange(first[code], context);
+    }
+  }
+  std::vector<std::uint32_t> first;
+  std::vector<std::uint32_t> next;  ///< by context
+};
+
+/// Adds the calls that the inference followed, in the order of the text.
+void link_followed(const Project& project, const ContextTable& contexts, const OwnContexts& live, Code code,
+                   const CodeShape& shape, std::vector<CallLink>& own) {
+  for (std::uint32_t context = live.first[code]; context != inference::kNowhere; context = live.next[context]) {
+    for (const inference::CallEdge& edge : contexts.calls(context)) {
+      const Code callee = contexts.code(edge.context);
+      own.push_back({.callee = callee, .range = edge.range, .rare = edge.guarded});
+      if (shape.taken_later.empty() || !gives_generator(project, callee)) continue;
+      for (const source::TextRange place : places_taken(shape.taken_later, edge.range))
+        own.push_back({.callee = callee, .range = place, .rare = edge.guarded});
+    }
+  }
+  const auto order = [](const CallLink& link) {
+    return std::tuple(link.range.begin, link.range.end, link.callee, link.rare);
+  };
+  std::ranges::sort(own, {}, order);
+  const auto again = std::ranges::unique(own, {}, order);
+  own.erase(again.begin(), again.end());
 }
 
 /// Adds the calls of methods by name that no link says already.
@@ -128,9 +161,12 @@ Code function_named(const Project& project, const FunctionInfo* caller, std::uin
 
 }  // namespace
 
-Code code_of(const Project& project, std::uint32_t key_code) {
-  const bool is_module = (key_code & inference::kModuleBody) != 0;
-  return is_module ? static_cast<Code>(project.functions().size()) + (key_code & ~inference::kModuleBody) : key_code;
+void CallLinks::set(Code code, std::span<const CallLink> links) {
+  const auto followed = std::ranges::find(links, true, &CallLink::by_name) - links.begin();
+  parts_[code] = {.first = static_cast<std::uint32_t>(links_.size()),
+                  .count = static_cast<std::uint32_t>(links.size()),
+                  .followed = static_cast<std::uint32_t>(followed)};
+  links_.insert(links_.end(), links.begin(), links.end());
 }
 
 bool gives_generator(const Project& project, Code code) {
@@ -176,53 +212,40 @@ std::unordered_set<std::uint32_t> different(const CalledNames& a, const CalledNa
   return names;
 }
 
-std::vector<std::vector<CallLink>> given_functions(const inference::Analysis& analysis,
-                                                   std::span<const CodeShape> shapes) {
+CallLinks given_functions(const inference::Analysis& analysis, const Shapes& shapes) {
   const Project& project = analysis.world.project;
   const auto functions = static_cast<Code>(project.functions().size());
-  std::vector<std::vector<CallLink>> links(shapes.size());
+  CallLinks links(shapes.size());
+  std::vector<CallLink> own;
   for (Code code = 0; code < shapes.size(); ++code) {
+    if (shapes[code].given.empty()) continue;
+    own.clear();
     const FunctionInfo* caller = code < functions ? &project.functions()[code] : nullptr;
     for (const GivenFunction& given : shapes[code].given) {
       const Code callee = function_named(project, caller, code < functions ? caller->module : code - functions, given);
       if (callee != inference::kNowhere && callee != code)
-        links[code].push_back({.callee = callee, .range = given.value->range, .rare = given.rare});
+        own.push_back({.callee = callee, .range = given.value->range, .rare = given.rare});
     }
+    links.set(code, own);
   }
   return links;
 }
 
-std::vector<std::vector<CallLink>> call_links(const inference::Analysis& analysis, std::span<const CodeShape> shapes) {
-  const inference::World& world = analysis.world;
-  const Project& project = world.project;
-  std::vector<std::vector<CallLink>> links(shapes.size());
-  for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
-    if (!analysis.live[context]) continue;
-    // What others make of a layer's code says nothing of what it is by itself.
-    if (world.contexts[context].layer != world.layer_of_code(world.contexts[context].key.code)) continue;
-    const Code code = code_of(project, world.contexts[context].key.code);
-    auto& own = links[code];
-    for (const inference::CallEdge& edge : world.contexts[context].outcome.calls) {
-      const Code callee = code_of(project, world.contexts[edge.context].key.code);
-      own.push_back({.callee = callee, .range = edge.range, .rare = edge.guarded});
-      if (!gives_generator(project, callee)) continue;
-      for (const source::TextRange place : places_taken(shapes[code].taken_later, edge.range))
-        own.push_back({.callee = callee, .range = place, .rare = edge.guarded});
-    }
-  }
-  const auto order = [](const CallLink& link) {
-    return std::tuple(link.range.begin, link.range.end, link.callee, link.rare);
-  };
-  for (auto& own : links) {
-    std::ranges::sort(own, {}, order);
-    const auto again = std::ranges::unique(own, {}, order);
-    own.erase(again.begin(), again.end());
-  }
-  const std::vector<std::vector<Code>> codes = codes_of_layers(project);
+CallLinks call_links(const inference::Analysis& analysis, const ContextTable& contexts, const Shapes& shapes) {
+  const Project& project = analysis.world.project;
+  const OwnContexts live(analysis, contexts);
+  const std::vector<std::vector<Code>> codes = codes_of_layers(project, contexts);
+  CallLinks links(shapes.size());
+  std::vector<CallLink> own;
   for (std::uint32_t layer = 0; layer < codes.size(); ++layer) {
-    if (project.layers().all()[layer].is_library) continue;
-    const MethodsByName methods = methods_by_name(project, layer, shapes, codes[layer]);
-    for (const Code code : codes[layer]) link_by_name(methods, shapes[code].calls, links[code]);
+    const bool is_library = project.layers().all()[layer].is_library;
+    const MethodsByName methods = is_library ? MethodsByName() : methods_by_name(project, layer, shapes, codes[layer]);
+    for (const Code code : codes[layer]) {
+      own.clear();
+      link_followed(project, contexts, live, code, shapes[code], own);
+      if (!is_library) link_by_name(methods, shapes[code].calls, own);
+      if (!own.empty()) links.set(code, own);
+    }
   }
   return links;
 }

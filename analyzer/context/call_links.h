@@ -8,13 +8,11 @@
 #include <unordered_set>
 #include <vector>
 
-#include "analyzer/context/code_shape.h"
+#include "analyzer/context/context_table.h"
+#include "analyzer/context/shapes.h"
 #include "analyzer/inference/fixpoint.h"
 
 namespace syncfree::context {
-
-/// Functions by number, then modules.
-using Code = std::uint32_t;
 
 struct CallLink {
   Code callee;
@@ -22,6 +20,31 @@ struct CallLink {
   bool rare = false;
   bool by_name = false;
   bool alone = true;  ///< no other method has that name
+};
+
+/// By caller.
+class CallLinks {
+ public:
+  /// None; `codes`: functions and modules.
+  explicit CallLinks(std::size_t codes = 0) : parts_(codes) {}
+
+  std::size_t size() const { return parts_.size(); }
+  std::span<const CallLink> operator[](Code code) const {
+    return std::span(links_).subspan(parts_[code].first, parts_[code].count);
+  }
+  /// Those that are by name.
+  std::span<const CallLink> named(Code code) const { return (*this)[code].subspan(parts_[code].followed); }
+  /// The followed ones first. Once for each code.
+  void set(Code code, std::span<const CallLink> links);
+
+ private:
+  struct Part {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+    std::uint32_t followed = 0;  // the ones by name come behind them
+  };
+  std::vector<Part> parts_;
+  std::vector<CallLink> links_;
 };
 
 /// What the program's catalog has under some name, functions and methods of whatever class, but no modules; an
@@ -35,18 +58,13 @@ CalledNames called_names(const inference::Project& project, const std::unordered
 /// The names that one of them has alone.
 std::unordered_set<std::uint32_t> different(const CalledNames& a, const CalledNames& b);
 
-/// By caller.
-std::vector<std::vector<CallLink>> call_links(const inference::Analysis& analysis, std::span<const CodeShape> shapes);
+CallLinks call_links(const inference::Analysis& analysis, const ContextTable& contexts, const Shapes& shapes);
 
-/// By code: the functions that it gives to others by their names. Neither how often they run by themselves nor what
+/// The functions that code gives to others by their names. Neither how often they run by themselves nor what
 /// they are is decided by that; whoever is hot makes them hot.
-std::vector<std::vector<CallLink>> given_functions(const inference::Analysis& analysis,
-                                                   std::span<const CodeShape> shapes);
+CallLinks given_functions(const inference::Analysis& analysis, const Shapes& shapes);
 
 /// What it does, it does where its values are taken.
 bool gives_generator(const inference::Project& project, Code code);
-
-/// Number of a context's code.
-Code code_of(const inference::Project& project, std::uint32_t key_code);
 
 }  // namespace syncfree::context

@@ -7,8 +7,7 @@ namespace syncfree::context {
 namespace {
 
 /// By code and loop: in each of its rounds a whole evaluation is made.
-std::vector<std::vector<bool>> evaluations_within(std::span<const CodeShape> shapes,
-                                                  std::span<const std::vector<CallLink>> links) {
+std::vector<std::vector<bool>> evaluations_within(const Shapes& shapes, const CallLinks& links) {
   const auto is_evaluation = [](const LoopShape& loop) {
     return loop.over_loader && loop.without_gradients && !loop.updates && !loop.acts;
   };
@@ -35,8 +34,7 @@ std::vector<std::vector<bool>> evaluations_within(std::span<const CodeShape> sha
 
 }  // namespace
 
-Epochs epochs_of(std::span<const CodeShape> shapes, std::span<const std::vector<CallLink>> links,
-                 const std::vector<bool>& steps) {
+Epochs epochs_of(const Shapes& shapes, const CallLinks& links, const std::vector<bool>& steps) {
   Epochs epochs;
   epochs.evaluations = evaluations_within(shapes, links);
   std::vector<bool> has_epoch(shapes.size());

@@ -1,11 +1,10 @@
 // A function with a loop of training goes over the batches; a loop that calls it goes over epochs.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "analyzer/context/call_links.h"
-#include "analyzer/context/code_shape.h"
+#include "analyzer/context/shapes.h"
 
 namespace syncfree::context {
 
@@ -16,7 +15,6 @@ struct Epochs {
 };
 
 /// By code: `links`, as `shapes`, and who makes a step of training outside of its loops.
-Epochs epochs_of(std::span<const CodeShape> shapes, std::span<const std::vector<CallLink>> links,
-                 const std::vector<bool>& steps);
+Epochs epochs_of(const Shapes& shapes, const CallLinks& links, const std::vector<bool>& steps);
 
 }  // namespace syncfree::context

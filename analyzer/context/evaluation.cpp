@@ -16,8 +16,7 @@ constexpr std::array<std::string_view, 18> kAnswers = {
     "encode", "decode",  "embed", "embeds",    "synthesize", "retrieve", "translate", "answer", "transcribe"};
 
 /// What a call of the method does: of one that does nothing, those of the classes right below.
-bool evaluates(const inference::Project& project, std::span<const CodeShape> shapes, const std::vector<bool>& trains,
-               Code callee) {
+bool evaluates(const inference::Project& project, const Shapes& shapes, const std::vector<bool>& trains, Code callee) {
   const auto is_evaluation = [&](Code code) { return shapes[code].evaluates && !trains[code]; };
   if (callee >= project.functions().size() || !shapes[callee].is_stub) return is_evaluation(callee);
   const inference::FunctionInfo& info = project.functions()[callee];
@@ -34,27 +33,29 @@ bool evaluates(const inference::Project& project, std::span<const CodeShape> sha
 
 }  // namespace
 
-void mark_evaluation_loops(const inference::Project& project, std::span<CodeShape> shapes,
-                           std::span<const std::vector<CallLink>> links, const std::vector<bool>& trains) {
+void mark_evaluation_loops(const inference::Project& project, Shapes& shapes, const CallLinks& links,
+                           const std::vector<bool>& trains) {
   for (Code code = 0; code < shapes.size(); ++code) {
-    auto& loops = shapes[code].loops;
-    std::vector<bool> is_evaluation(loops.size(), false);
+    const std::size_t loops = shapes[code].loops.size();
+    if (loops == 0) continue;
+    std::vector<bool> is_evaluation(loops, false);
     for (const CallLink& link : links[code]) {
       const std::uint32_t loop = shapes[code].loop_around(link.range);
       if (loop == kNoLoop || link.rare) continue;
       is_evaluation[loop] = is_evaluation[loop] || evaluates(project, shapes, trains, link.callee);
     }
-    for (std::size_t i = 0; i < loops.size(); ++i) {
-      LoopShape& loop = loops[i];
+    for (std::size_t i = 0; i < loops; ++i) {
+      const LoopShape& loop = shapes[code].loops[i];
       if (!is_evaluation[i] || !loop.over_loader || loop.updates || loop.takes_part || loop.acts || loop.carries)
         continue;
-      loop.without_gradients = true;
-      shapes[code].without_gradients.push_back(loop.range);
+      CodeShape& shape = shapes.change(code);
+      shape.loops[i].without_gradients = true;
+      shape.without_gradients.push_back(shape.loops[i].range);
     }
   }
 }
 
-std::vector<bool> mark_evaluated(std::span<CodeShape> shapes, std::span<const std::vector<CallLink>> links) {
+std::vector<bool> mark_evaluated(Shapes& shapes, const CallLinks& links) {
   const auto counts = [](const CallLink& link, Code caller) { return !link.by_name && link.callee != caller; };
   const auto is_without = [](const CodeShape& caller, source::TextRange call) {
     return std::ranges::any_of(caller.without_gradients, [&](source::TextRange part) { return part.contains(call); });
@@ -72,7 +73,7 @@ std::vector<bool> mark_evaluated(std::span<CodeShape> shapes, std::span<const st
   std::vector<Code> todo;
   const auto settle = [&](Code code) {
     if (shapes[code].is_inference || calls[code] == 0 || with_gradients[code] > 0) return;
-    shapes[code].is_inference = true;
+    shapes.change(code).is_inference = true;
     evaluated[code] = true;
     todo.push_back(code);
   };
@@ -83,7 +84,9 @@ std::vector<bool> mark_evaluated(std::span<CodeShape> shapes, std::span<const st
   while (!todo.empty()) {
     const Code code = todo.back();
     todo.pop_back();
-    for (LoopShape& loop : shapes[code].loops) loop.without_gradients = true;
+    if (!std::ranges::all_of(shapes[code].loops, &LoopShape::without_gradients)) {
+      for (LoopShape& loop : shapes.change(code).loops) loop.without_gradients = true;
+    }
     for (const CallLink& link : links[code]) {
       if (!counts(link, code) || is_without(shapes[code], link.range)) continue;
       --with_gradients[link.callee];

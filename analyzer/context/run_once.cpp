@@ -16,8 +16,8 @@ bool begins_run(const Project& project, const FunctionInfo& info) {
   return name == "main" || name == "wmain";
 }
 
-std::vector<bool> run_once(const Project& project, const ShapeTable& table,
-                           std::span<const std::vector<CallLink>> links, const std::vector<bool>& given) {
+std::vector<bool> run_once(const Project& project, const ShapeTable& table, const CallLinks& links,
+                           const std::vector<bool>& given) {
   const auto functions = static_cast<Code>(project.functions().size());
   std::vector<std::uint32_t> callers(links.size(), 0);  // others that are not known to run once
   for (Code code = 0; code < links.size(); ++code) {

@@ -1,7 +1,6 @@
 // Code of C++ that a run of a program does once.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "analyzer/context/call_links.h"
@@ -15,7 +14,7 @@ bool begins_run(const inference::Project& project, const inference::FunctionInfo
 /// By code, outside of its loops: `main`, what an example defines and nobody calls, and what only these call within the
 /// same file, or in examples. `given`: by code, it is handed to others, who may call it as often as they like. What
 /// constructs objects is left to those who make them.
-std::vector<bool> run_once(const inference::Project& project, const ShapeTable& table,
-                           std::span<const std::vector<CallLink>> links, const std::vector<bool>& given);
+std::vector<bool> run_once(const inference::Project& project, const ShapeTable& table, const CallLinks& links,
+                           const std::vector<bool>& given);
 
 }  // namespace syncfree::context

@@ -1,7 +1,7 @@
 #include "analyzer/context/shape_table.h"
 
 #include <algorithm>
-#include <iterator>
+#include <utility>
 
 #include "analyzer/context/call_links.h"
 #include "analyzer/context/function_role.h"
@@ -30,10 +30,10 @@ FunctionRole role_of(const Project& project, const FunctionInfo& info) {
 
 }  // namespace
 
-std::shared_ptr<const ShapeTable::Shapes> ShapeTable::read_shapes(const Project& project, std::uint32_t number,
-                                                                  const CalledNames& names) {
+std::shared_ptr<const ShapeTable::ShapesOfModule> ShapeTable::read_shapes(const Project& project, std::uint32_t number,
+                                                                          const CalledNames& names) {
   const model::Module* model = project.modules()[number].input.module;
-  auto read = std::make_shared<Shapes>(Shapes{.model = model, .of_code = {}});
+  auto read = std::make_shared<ShapesOfModule>(ShapesOfModule{.model = model, .of_code = {}});
   for (const model::Function* function : model->functions) {
     const bool is_inference = std::ranges::any_of(function->decorators, [&](const model::Expression* decorator) {
       return is_inference_decorator(*decorator, project.symbols());
@@ -86,15 +86,16 @@ ShapeTable::ShapeTable(const Project& project, const inference::MentionedNames& 
   }
 }
 
-std::vector<CodeShape> ShapeTable::shapes() const {
-  std::vector<CodeShape> shapes(roles_.size() + shapes_.size());
+Shapes ShapeTable::shapes() const {
+  static const CodeShape kOfNothing;
+  std::vector<const CodeShape*> shapes(roles_.size() + shapes_.size(), &kOfNothing);
   for (std::size_t number = 0; number < shapes_.size(); ++number) {
     const std::vector<CodeShape>& of_module = shapes_[number]->of_code;
-    std::copy(of_module.begin(), std::prev(of_module.end()),
-              shapes.begin() + static_cast<std::ptrdiff_t>(first_functions_[number]));
-    shapes[roles_.size() + number] = of_module.back();
+    std::size_t at = first_functions_[number];
+    for (std::size_t i = 0; i + 1 < of_module.size(); ++i) shapes[at++] = &of_module[i];
+    shapes[roles_.size() + number] = &of_module.back();
   }
-  return shapes;
+  return Shapes(std::move(shapes));
 }
 
 }  // namespace syncfree::context

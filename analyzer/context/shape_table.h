@@ -11,6 +11,7 @@
 
 #include "analyzer/context/code_shape.h"
 #include "analyzer/context/heat.h"
+#include "analyzer/context/shapes.h"
 #include "analyzer/inference/mentioned_names.h"
 #include "analyzer/inference/project.h"
 
@@ -39,25 +40,25 @@ class ShapeTable {
   ShapeTable(const inference::Project& project, const inference::MentionedNames& mentioned, unsigned jobs,
              const ShapeTable* before);
 
-  /// By code: functions, then module bodies.
-  std::vector<CodeShape> shapes() const;
+  /// Of copies of this table too.
+  Shapes shapes() const;
   const FunctionRole& role(std::uint32_t function) const { return *roles_[function]; }
 
  private:
-  struct Shapes {
+  struct ShapesOfModule {
     const model::Module* model;
     std::vector<CodeShape> of_code;  ///< of its functions, then of its body
   };
   using Roles = std::vector<FunctionRole>;  ///< of the functions of a module
-  static std::shared_ptr<const Shapes> read_shapes(const inference::Project& project, std::uint32_t module,
-                                                   const CalledNames& names);
+  static std::shared_ptr<const ShapesOfModule> read_shapes(const inference::Project& project, std::uint32_t module,
+                                                           const CalledNames& names);
   static std::shared_ptr<const Roles> read_roles(const inference::Project& project, std::uint32_t module);
 
   std::shared_ptr<const int> links_;  ///< of the project
   std::shared_ptr<const std::unordered_set<std::string_view>> library_names_;
   std::shared_ptr<const CalledNames> names_;
   // By module; shared with the tables that are made of this one.
-  std::vector<std::shared_ptr<const Shapes>> shapes_;
+  std::vector<std::shared_ptr<const ShapesOfModule>> shapes_;
   std::vector<std::shared_ptr<const Roles>> of_module_;
   std::vector<std::uint32_t> first_functions_;
   std::vector<const FunctionRole*> roles_;  ///< by function

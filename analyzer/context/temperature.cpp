@@ -21,16 +21,6 @@ namespace syncfree::context {
 using inference::FunctionInfo;
 using inference::Project;
 
-Code Temperatures::code_at(std::uint32_t context) const {
-  return code_of(analysis_.world.project, analysis_.world.contexts[context].key.code);
-}
-
-std::uint32_t Temperatures::layer_of(Code code) const {
-  const Project& project = analysis_.world.project;
-  const auto functions = static_cast<std::uint32_t>(project.functions().size());
-  return project.layers().of_module(code < functions ? project.functions()[code].module : code - functions);
-}
-
 Heat Temperatures::of_loop(Code code, source::TextRange range) const {
   const std::uint32_t loop = shapes_[code].loop_around(range);
   return loop == kNoLoop ? Heat::kCold : loop_heat_[code][loop];
@@ -42,9 +32,14 @@ Heat Temperatures::at(std::uint32_t context, source::TextRange range, bool guard
   return std::max(of_loop(code, range), heat_[context]);
 }
 
+Heat Temperatures::most_in(std::uint32_t context) const {
+  const Code code = code_at(context);
+  return apart_[code] ? Heat::kCold : std::max(hottest_loop_[code], heat_[context]);
+}
+
 /// A function makes a step if it does so outside of its loops, or calls one that does; the innermost loop around such
 /// a call is a loop of training.
-void Temperatures::find_steps(const std::vector<std::vector<CallLink>>& links) {
+void Temperatures::find_steps() {
   // A call that may mean several methods makes a step if all of them do that do anything.
   struct Step {
     Code caller;
@@ -53,17 +48,20 @@ void Temperatures::find_steps(const std::vector<std::vector<CallLink>>& links) {
     std::uint32_t others = 0;  ///< methods that it may mean, of which no step is known
   };
   std::vector<Step> calls;
-  std::vector<std::vector<std::size_t>> calls_of(shapes_.size());
+  std::vector<std::pair<Code, std::uint32_t>> called;  // numbers of calls, by what they may mean
   for (Code code = 0; code < shapes_.size(); ++code) {
-    for (const CallLink& link : links[code]) {
+    for (const CallLink& link : links_[code]) {
       if (!link.alone && shapes_[link.callee].is_stub) continue;
       const bool is_same = !link.alone && !calls.empty() && calls.back().caller == code && calls.back().by_name &&
                            calls.back().call == link.range;
       if (!is_same) calls.push_back({.caller = code, .call = link.range, .by_name = link.by_name});
       ++calls.back().others;
-      calls_of[link.callee].push_back(calls.size() - 1);
+      called.emplace_back(link.callee, static_cast<std::uint32_t>(calls.size() - 1));
     }
   }
+  const model::Callers calls_of(shapes_.size(), [&](const auto& add) {
+    for (const auto& [callee, call] : called) add(callee, call);
+  });
   std::vector<Code> todo;
   trains_.assign(shapes_.size(), false);
   for (Code code = 0; code < shapes_.size(); ++code) {
@@ -73,12 +71,12 @@ void Temperatures::find_steps(const std::vector<std::vector<CallLink>>& links) {
   while (!todo.empty()) {
     const Code code = todo.back();
     todo.pop_back();
-    for (const std::size_t number : calls_of[code]) {
+    for (const std::uint32_t number : calls_of[code]) {
       if (--calls[number].others > 0) continue;
       const Code caller = calls[number].caller;
       const std::uint32_t loop = shapes_[caller].loop_around(calls[number].call);
       if (loop != kNoLoop) {
-        shapes_[caller].loops[loop].updates = true;
+        if (!shapes_[caller].loops[loop].updates) shapes_.change(caller).loops[loop].updates = true;
       } else if (!trains_[caller]) {
         trains_[caller] = true;
         todo.push_back(caller);
@@ -101,14 +99,15 @@ void Temperatures::find_models() {
 
 /// Marks the layers in which a step of training is seen: of what else stands there and no step gets to, it is known
 /// that it takes no part. A graph is replayed by engines for inference, too, whose steps nobody may see.
-void Temperatures::find_trained_layers(const std::vector<std::vector<CallLink>>& links) {
+void Temperatures::find_trained_layers() {
   const Project& project = analysis_.world.project;
-  std::vector<std::vector<Code>> callers(shapes_.size());
-  for (Code code = 0; code < shapes_.size(); ++code) {
-    for (const CallLink& link : links[code]) {
-      if (link.alone) callers[link.callee].push_back(code);
+  const model::Callers callers(shapes_.size(), [&](const auto& add) {
+    for (Code code = 0; code < shapes_.size(); ++code) {
+      for (const CallLink& link : links_[code]) {
+        if (link.alone) add(link.callee, code);
+      }
     }
-  }
+  });
   std::vector<bool> trains(shapes_.size(), false);
   std::vector<Code> todo;
   const auto settle = [&](Code code) {
@@ -131,25 +130,27 @@ void Temperatures::find_trained_layers(const std::vector<std::vector<CallLink>>&
 
 /// Finds the layers with a script that trains: they are programs, and what nothing there refers to is left over. Where
 /// the loop of the script stands elsewhere, that is less sure.
-void Temperatures::find_programs(const std::vector<std::vector<CallLink>>& links,
-                                 const std::vector<std::vector<CallLink>>& given) {
+void Temperatures::find_programs(const CallLinks& given) {
   const Project& project = analysis_.world.project;
   const auto functions = static_cast<Code>(project.functions().size());
   std::vector<bool> trains(shapes_.size(), false);
-  std::vector<std::vector<Code>> callers(shapes_.size());
-  for (Code code = 0; code < shapes_.size(); ++code) {
+  for (Code code = 0; code < shapes_.size(); ++code)
     trains[code] = trains_[code] || std::ranges::any_of(shapes_[code].loops, &LoopShape::updates);
-    for (const CallLink& link : links[code]) {
-      if (!link.by_name) callers[link.callee].push_back(code);
+  const model::Callers callers(shapes_.size(), [&](const auto& add) {
+    for (Code code = 0; code < shapes_.size(); ++code) {
+      for (const CallLink& link : links_[code]) {
+        if (!link.by_name) add(link.callee, code);
+      }
+      // Who is handed a function runs it: `mp.spawn(train, args)`, `launch(main, gpus)`.
+      for (const CallLink& link : given[code]) add(link.callee, code);
     }
-    // Who is handed a function runs it: `mp.spawn(train, args)`, `launch(main, gpus)`.
-    for (const CallLink& link : given[code]) callers[link.callee].push_back(code);
-  }
+  });
   std::vector<bool> gets_to_training = trains;
   model::mark_callers(gets_to_training, callers);
   std::vector<Heat> left_over(project.layers().all().size(), Heat::kHot);
   for (Code code = 0; code < shapes_.size(); ++code) {
-    const std::uint32_t number = code < functions ? project.functions()[code].module : code - functions;
+    if (!trains[code] && (code < functions || !gets_to_training[code])) continue;
+    const std::uint32_t number = contexts_.module_of_code(code);
     const model::Module& module = *project.modules()[number].input.module;
     if (module.language != model::Language::kPython) continue;
     Heat& most = left_over[layer_of(code)];
@@ -162,20 +163,24 @@ void Temperatures::find_programs(const std::vector<std::vector<CallLink>>& links
   left_over_ = LeftOvers(project, left_over);
 }
 
-void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
+void Temperatures::heat_loops() {
   const Project& project = analysis_.world.project;
   // Who gets to a module's forward pass.
-  std::vector<std::vector<Code>> callers(shapes_.size());
-  for (Code code = 0; code < shapes_.size(); ++code) {
-    for (const CallLink& link : links[code]) callers[link.callee].push_back(code);
-  }
+  const model::Callers callers(shapes_.size(), [&](const auto& add) {
+    for (Code code = 0; code < shapes_.size(); ++code) {
+      for (const CallLink& link : links_[code]) add(link.callee, code);
+    }
+  });
   std::vector<bool> computes(shapes_.size(), false);
   for (Code code = 0; code < project.functions().size(); ++code) computes[code] = table_.role(code).is_forward_pass;
   model::mark_callers(computes, callers);
-  const Epochs epochs = epochs_of(shapes_, links, trains_);
+  const Epochs epochs = epochs_of(shapes_, links_, trains_);
   loop_heat_.resize(shapes_.size());
   for (Code code = 0; code < shapes_.size(); ++code) {
-    auto& loops = shapes_[code].loops;
+    const auto& loops = shapes_[code].loops;
+    if (loops.empty()) continue;
+    std::vector<bool> carries(loops.size());
+    for (std::size_t i = 0; i < loops.size(); ++i) carries[i] = loops[i].carries;
     const Heat beside_training = trained_[layer_of(code)] ? Heat::kCold : Heat::kWarm;
     const std::vector<bool>& trains_within = epochs.loops[code];
     std::vector<bool> passes(loops.size(), false);  // a model's forward pass
@@ -189,20 +194,20 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
     heat.assign(loops.size(), may_hold_steps ? Heat::kWarm : Heat::kCold);
     // Its loops go over parameters and files, not over steps.
     if (role != nullptr && role->handles_saved_state) continue;
-    for (const CallLink& link : links[code]) {
+    for (const CallLink& link : links_[code]) {
       const std::uint32_t loop = shapes_[code].loop_around(link.range);
       if (loop == kNoLoop || !computes[link.callee]) continue;
       passes[loop] = true;
       if (!link.rare) heat[loop] = loops[loop].without_gradients ? beside_training : Heat::kWarm;
-      loops[loop].carries |= std::ranges::find(loops[loop].carried_by, link.range) != loops[loop].carried_by.end();
+      if (std::ranges::find(loops[loop].carried_by, link.range) != loops[loop].carried_by.end()) carries[loop] = true;
     }
     // From the inside out: their numbers grow inwards.
     for (std::size_t i = loops.size(); i-- > 0;) {
-      LoopShape& loop = loops[i];
+      const LoopShape& loop = loops[i];
       if (loop.parent != kNoLoop && passes[i]) passes[loop.parent] = true;
-      loop.carries |= loop.without_gradients && !loop.carried_by.empty();
+      if (loop.without_gradients && !loop.carried_by.empty()) carries[i] = true;
       const bool evaluates = epochs.evaluations[code][i] && !loop.updates;
-      const bool goes_on = (loop.carries || loop.takes_part) && !trains_within[i] && !evaluates && !is_cold;
+      const bool goes_on = (carries[i] || loop.takes_part) && !trains_within[i] && !evaluates && !is_cold;
       // Clusters, and what else is computed once an epoch, may take many rounds.
       const bool is_of_epoch = epochs.only_once[code] && !passes[i];
       if (goes_on && is_of_epoch) heat[i] = Heat::kWarm;
@@ -222,11 +227,26 @@ void Temperatures::heat_loops(const std::vector<std::vector<CallLink>>& links) {
       if (const std::uint32_t outer = shapes_[code].loop_of(i); outer != kNoLoop)
         heat[i] = std::max(heat[i], heat[outer]);
     }
-    for (std::size_t i = 0; i < loops.size(); ++i) loops[i].updates |= trains_within[i];
+    note_in_loops(code, carries, trains_within);
     // Whoever calls it is not in sight: that it goes over batches then does not make them the program's steps.
     if (left_over_.most(code) != Heat::kHot) {
       for (Heat& of_loop : heat) of_loop = std::min(of_loop, Heat::kWarm);
     }
+  }
+  hottest_loop_.assign(shapes_.size(), Heat::kCold);
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    if (!loop_heat_[code].empty()) hottest_loop_[code] = std::ranges::max(loop_heat_[code]);
+  }
+}
+
+/// What was found of the loops of a function.
+void Temperatures::note_in_loops(Code code, const std::vector<bool>& carries, const std::vector<bool>& updates) {
+  for (std::size_t i = 0; i < carries.size(); ++i) {
+    const LoopShape& loop = shapes_[code].loops[i];
+    if (loop.carries == carries[i] && (loop.updates || !updates[i])) continue;
+    LoopShape& own = shapes_.change(code).loops[i];
+    own.carries = carries[i];
+    own.updates |= updates[i];
   }
 }
 
@@ -237,11 +257,14 @@ void Temperatures::mark_handed() {
   apart_.assign(shapes_.size(), false);
   for (std::size_t number = 0; number < project.modules().size(); ++number) {
     const inference::ModuleInfo& module = project.modules()[number];
-    std::unordered_map<std::uint32_t, std::vector<Code>> by_name;
-    for (const model::Function* function : module.input.module->functions) {
-      if (function->name) by_name[function->name.id].push_back(module.first_function + function->id);
-    }
+    std::unordered_map<std::uint32_t, std::vector<Code>> by_name;  // made when first asked for
+    const auto name_all = [&] {
+      for (const model::Function* function : module.input.module->functions) {
+        if (function->name) by_name[function->name.id].push_back(module.first_function + function->id);
+      }
+    };
     const auto mark = [&](const std::vector<Handed>& handed, std::vector<bool>& marks) {
+      if (!handed.empty() && by_name.empty()) name_all();
       for (const Handed& each : handed) {
         const auto found = by_name.find(each.name.id);
         if (found == by_name.end()) continue;
@@ -268,7 +291,7 @@ void Temperatures::mark_handed() {
 }
 
 /// What only constructors and their like call, or only what these call, takes no part in a step by itself.
-void Temperatures::find_builders(const std::vector<std::vector<CallLink>>& links) {
+void Temperatures::find_builders() {
   const Project& project = analysis_.world.project;
   std::vector<std::uint32_t> others(shapes_.size(), 0);  // calls of each, from elsewhere
   std::vector<bool> constructs(shapes_.size(), false);
@@ -277,7 +300,7 @@ void Temperatures::find_builders(const std::vector<std::vector<CallLink>>& links
     constructs[code] =
         code < project.functions().size() && table_.role(code).heat_by_name == std::optional(Heat::kCold);
     if (constructs[code]) todo.push_back(code);
-    for (const CallLink& link : links[code]) {
+    for (const CallLink& link : links_[code]) {
       if (link.callee != code) ++others[link.callee];
     }
   }
@@ -285,7 +308,7 @@ void Temperatures::find_builders(const std::vector<std::vector<CallLink>>& links
   while (!todo.empty()) {
     const Code code = todo.back();
     todo.pop_back();
-    for (const CallLink& link : links[code]) {
+    for (const CallLink& link : links_[code]) {
       if (link.callee == code || --others[link.callee] > 0) continue;
       builds_[link.callee] = true;
       if (!constructs[link.callee]) todo.push_back(link.callee);
@@ -316,6 +339,32 @@ bool Temperatures::is_part_of_step(std::uint32_t context) const {
   const bool is_operator = code < analysis_.world.project.functions().size() && table_.role(code).fills_tensors;
   return shapes_[code].handles_gradients ||
          (outcome.takes_tensor && (is_operator || values::known(catalog::holds_device_tensor(outcome.result))));
+}
+
+/// By context. `is_given`: by code, it is handed to others.
+std::vector<Temperatures::Called> Temperatures::find_called(const std::vector<bool>& is_given) const {
+  std::vector<Called> called(contexts_.size(), Called::kNever);
+  for (std::uint32_t context = 0; context < contexts_.size(); ++context) {
+    const std::uint32_t module = contexts_.module_of_code(code_at(context));
+    if (analysis_.world.project.modules()[module].input.is_library) continue;
+    for (const inference::CallEdge& edge : contexts_.calls(context)) {
+      // Who is above a layer makes nothing in it colder.
+      const bool is_own = contexts_.layer(edge.context) == contexts_.layer(context);
+      if (is_own && edge.context != context && !is_given[code_at(edge.context)])
+        called[edge.context] = Called::kByItself;
+    }
+  }
+  // Who calls a method of an object of which nothing is known says as much of how often it runs.
+  std::vector<bool> is_named(shapes_.size(), false);
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    for (const CallLink& link : links_.named(code)) {
+      if (link.callee != code) is_named[link.callee] = true;
+    }
+  }
+  for (std::uint32_t context = 0; context < contexts_.size(); ++context) {
+    if (called[context] == Called::kNever && is_named[code_at(context)]) called[context] = Called::kByName;
+  }
+  return called;
 }
 
 bool Temperatures::heat_alone(std::uint32_t context, Called by) {
@@ -365,143 +414,34 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   return false;
 }
 
-/// Through calls, and from a method to those that override it: whoever calls the one may mean the other.
-void Temperatures::spread(std::vector<std::uint32_t> todo, const std::vector<bool>& fixed,
-                          const std::vector<std::vector<CallLink>>& links,
-                          const std::vector<std::vector<CallLink>>& given) {
-  const Project& project = analysis_.world.project;
-  const auto& contexts = analysis_.world.contexts;
-  std::vector<bool> drives(shapes_.size());
-  for (Code code = 0; code < shapes_.size(); ++code)
-    drives[code] = is_driver(code) || (code < project.functions().size() && table_.role(code).runs_seldom);
-  // Calls of one distance are weighed against each other before any of them counts: which was met first does not.
-  std::map<std::uint32_t, std::pair<Heat, Caller>> raised;
-  const auto raise = [&](std::uint32_t context, Heat heat, Caller caller) {
-    heat = std::min(heat, left_over_.most(code_at(context)));
-    if (fixed[context] || apart_[code_at(context)] || heat <= heat_[context] || context == caller.context) return;
-    if (!analysis_.world.decides(caller.context, context)) return;
-    if (heat == Heat::kWarm && drives[code_at(context)]) return;
-    const auto [known, is_new] = raised.try_emplace(context, heat, caller);
-    if (is_new) return;
-    auto& [best, by] = known->second;
-    if (heat > best || (heat == best && comes_before(caller, by))) known->second = {heat, caller};
-  };
-  // What is called once here, others may call more often, but for what constructs.
-  const auto heat_of_call = [&](std::uint32_t context, source::TextRange call, bool rare, Code callee) {
-    const Code code = code_at(context);
-    const bool may_hold_steps =
-        once_[code] && (!trained_[layer_of(code)] || begins_run(project, project.functions()[code]));
-    const bool is_others = may_hold_steps && !apart_[code] && !rare && !once_[callee] &&
-                           !(callee < project.functions().size() && table_.role(callee).makes_object);
-    return is_others ? std::max(at(context, call, rare), Heat::kWarm) : at(context, call, rare);
-  };
-  const auto spread_from = [&](std::uint32_t context) {
-    const Code code = code_at(context);
-    for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
-      const Code callee = code_at(edge.context);
-      const bool rare = edge.guarded && !trains_[callee];
-      raise(edge.context, heat_of_call(context, edge.range, rare, callee), {context, edge.range});
-      if (!gives_generator(project, callee)) continue;
-      for (const source::TextRange place : places_taken(shapes_[code].taken_later, edge.range))
-        raise(edge.context, heat_of_call(context, place, rare, callee), {context, place});
-    }
-    const auto raise_all = [&](const CallLink& link) {
-      const Heat heat = heat_of_call(context, link.range, link.rare && !trains_[link.callee], link.callee);
-      for (const std::uint32_t callee : analysis_.live_contexts.of(link.callee))
-        raise(callee, heat, {context, link.range});
-    };
-    for (const CallLink& link : links[code]) {
-      if (link.by_name) raise_all(link);
-    }
-    for (const CallLink& link : given[code]) raise_all(link);
-    if (code >= project.functions().size() || callers_[context].context == inference::kNowhere) return;
-    const FunctionInfo& info = project.functions()[code];
-    const Code caller = code_at(callers_[context].context);
-    const bool by_override =
-        caller < project.functions().size() && project.functions()[caller].function->name == info.function->name;
-    if (info.owner == inference::kNowhere || by_override) return;
-    if (project.symbols().text(info.function->name).starts_with("__")) return;
-    std::vector<std::uint32_t> below = project.classes()[info.owner].children;
-    std::unordered_set<std::uint32_t> seen;  // classes may be above themselves in a text, though not in a program
-    while (!below.empty()) {
-      const std::uint32_t klass = below.back();
-      below.pop_back();
-      if (!seen.insert(klass).second) continue;
-      const auto& children = project.classes()[klass].children;
-      below.insert(below.end(), children.begin(), children.end());
-      const std::uint32_t* own = project.classes()[klass].methods.find(info.function->name);
-      if (own == nullptr) continue;
-      for (const std::uint32_t override : analysis_.live_contexts.of(*own))
-        raise(override, heat_[context], callers_[context]);
-    }
-  };
-  while (!todo.empty()) {
-    for (const std::uint32_t context : todo) spread_from(context);
-    todo.clear();
-    for (const auto& [context, by] : raised) {
-      std::tie(heat_[context], callers_[context]) = by;
-      todo.push_back(context);
-    }
-    raised.clear();
-  }
-}
-
-/// By where they stand.
-bool Temperatures::comes_before(const Caller& a, const Caller& b) const {
-  const auto place = [&](const Caller& caller) {
-    const auto& module = analysis_.world.project.modules()[analysis_.world.module_of(caller.context)];
-    return std::tuple(module.input.file, caller.range.begin, caller.range.end,
-                      analysis_.world.contexts[caller.context].place);
-  };
-  return place(a) < place(b);
-}
-
-Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs, const ShapeTable* before)
-    : analysis_(analysis), table_(analysis.world.project, analysis.names, jobs, before), shapes_(table_.shapes()) {
-  const auto& contexts = analysis.world.contexts;
+Temperatures::Temperatures(const inference::Analysis& analysis, const ContextTable& contexts, unsigned jobs,
+                           const ShapeTable* before)
+    : analysis_(analysis),
+      contexts_(contexts),
+      table_(analysis.world.project, analysis.names, jobs, before),
+      shapes_(table_.shapes()),
+      links_(call_links(analysis, contexts, shapes_)) {
   heat_.assign(contexts.size(), Heat::kCold);
   callers_.resize(contexts.size());
-  const std::vector<std::vector<CallLink>> links = call_links(analysis, shapes_);
   // Who is given a function calls it as well as those who name it: its callers are not all known.
-  const std::vector<std::vector<CallLink>> given = given_functions(analysis, shapes_);
+  const CallLinks given = given_functions(analysis, shapes_);
   std::vector<bool> is_given(shapes_.size(), false);
-  for (const std::vector<CallLink>& links_of_one : given) {
-    for (const CallLink& link : links_of_one) is_given[link.callee] = is_given[link.callee] || !link.rare;
-  }
-  find_steps(links);
-  once_ = run_once(analysis.world.project, table_, links, is_given);
-  for (Code code = 0; code < shapes_.size(); ++code) once_[code] = once_[code] && !is_driver(code);
-  find_trained_layers(links);
-  find_models();
-  find_programs(links, given);
-  mark_evaluation_loops(analysis.world.project, shapes_, links, trains_);
-  evaluates_ = mark_evaluated(shapes_, links);
-  heat_loops(links);
-  mark_handed();
-  find_builders(links);
-  std::vector<Called> called(contexts.size(), Called::kNever);
-  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
-    if (!analysis.live[context]) continue;
-    for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
-      // Who is above a layer makes nothing in it colder.
-      const std::uint32_t module = analysis.world.module_of(context);
-      const bool is_own = contexts[edge.context].layer == contexts[context].layer &&
-                          !analysis.world.project.modules()[module].input.is_library;
-      if (is_own && edge.context != context && !is_given[code_at(edge.context)])
-        called[edge.context] = Called::kByItself;
-    }
-  }
-  // Who calls a method of an object of which nothing is known says as much of how often it runs.
-  std::vector<bool> is_named(shapes_.size(), false);
   for (Code code = 0; code < shapes_.size(); ++code) {
-    for (const CallLink& link : links[code]) {
-      if (link.by_name && link.callee != code) is_named[link.callee] = true;
-    }
+    for (const CallLink& link : given[code]) is_given[link.callee] = is_given[link.callee] || !link.rare;
   }
-  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
-    if (called[context] == Called::kNever && is_named[code_at(context)]) called[context] = Called::kByName;
-  }
+  find_steps();
+  once_ = run_once(analysis.world.project, table_, links_, is_given);
+  for (Code code = 0; code < shapes_.size(); ++code) once_[code] = once_[code] && !is_driver(code);
+  find_trained_layers();
+  find_models();
+  find_programs(given);
+  mark_evaluation_loops(analysis.world.project, shapes_, links_, trains_);
+  evaluates_ = mark_evaluated(shapes_, links_);
+  heat_loops();
+  mark_handed();
+  find_builders();
   // A context is as hot as its hottest call; names that say it themselves overrule that.
+  const std::vector<Called> called = find_called(is_given);
   std::vector<std::uint32_t> todo;
   std::vector<bool> fixed(contexts.size(), false);
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
@@ -509,7 +449,7 @@ Temperatures::Temperatures(const inference::Analysis& analysis, unsigned jobs, c
     fixed[context] = heat_alone(context, called[context]);
     todo.push_back(context);
   }
-  spread(std::move(todo), fixed, links, given);
+  spread(std::move(todo), fixed, given);
 }
 
 }  // namespace syncfree::context

@@ -32,8 +32,9 @@ class Temperatures {
     std::vector<bool> apart;                 ///< by code
   };
 
-  /// `before`: see ShapeTable. `jobs` threads share the work.
-  Temperatures(const inference::Analysis& analysis, unsigned jobs, const ShapeTable* before = nullptr);
+  /// `before`: see ShapeTable. `jobs` threads share the work. `contexts` must outlive it.
+  Temperatures(const inference::Analysis& analysis, const ContextTable& contexts, unsigned jobs,
+               const ShapeTable* before = nullptr);
 
   /// Of an event or call at `range` in the context.
   Heat at(std::uint32_t context, source::TextRange range, bool guarded) const;
@@ -48,38 +49,46 @@ class Temperatures {
   bool is_hot_loop(Code code, source::TextRange loop) const {
     return !apart_[code] && of_loop(code, loop) == Heat::kHot;
   }
+  /// Nothing in the context is hotter.
+  Heat most_in(std::uint32_t context) const;
   /// By code.
-  const std::vector<CodeShape>& shapes() const { return shapes_; }
+  const Shapes& shapes() const { return shapes_; }
+  const CallLinks& links() const { return links_; }
   /// For the next analysis.
   const ShapeTable& table() const { return table_; }
 
  private:
-  Code code_at(std::uint32_t context) const;
-  std::uint32_t layer_of(Code code) const;
+  Code code_at(std::uint32_t context) const { return contexts_.code(context); }
+  std::uint32_t layer_of(Code code) const { return contexts_.layer_of_code(code); }
   Heat of_loop(Code code, source::TextRange range) const;
-  void find_steps(const std::vector<std::vector<CallLink>>& links);
-  void find_trained_layers(const std::vector<std::vector<CallLink>>& links);
+  void find_steps();
+  void find_trained_layers();
   void find_models();
-  void find_programs(const std::vector<std::vector<CallLink>>& links, const std::vector<std::vector<CallLink>>& given);
-  void heat_loops(const std::vector<std::vector<CallLink>>& links);
+  void find_programs(const CallLinks& given);
+  void heat_loops();
+  void note_in_loops(Code code, const std::vector<bool>& carries, const std::vector<bool>& updates);
   void mark_handed();
-  void find_builders(const std::vector<std::vector<CallLink>>& links);
+  void find_builders();
   /// Who calls a context: nobody, a call of a method of that name, or a call that leads to it.
   enum class Called : std::uint8_t { kNever, kByName, kByItself };
   /// What each context is by itself; true if its callers have no say.
   bool heat_alone(std::uint32_t context, Called by);
+  std::vector<Called> find_called(const std::vector<bool>& is_given) const;
   bool comes_before(const Caller& a, const Caller& b) const;
-  void spread(std::vector<std::uint32_t> todo, const std::vector<bool>& fixed,
-              const std::vector<std::vector<CallLink>>& links, const std::vector<std::vector<CallLink>>& given);
+  class Spread;
+  void spread(std::vector<std::uint32_t> todo, const std::vector<bool>& fixed, const CallLinks& given);
   bool is_driver(Code code) const;
   bool is_part_of_step(std::uint32_t context) const;
 
   const inference::Analysis& analysis_;
+  const ContextTable& contexts_;
   ShapeTable table_;
   std::vector<Heat> heat_;  // by context
   std::vector<Caller> callers_;
-  std::vector<CodeShape> shapes_;             // by code
+  Shapes shapes_;
+  CallLinks links_;
   std::vector<std::vector<Heat>> loop_heat_;  // by code, loop
+  std::vector<Heat> hottest_loop_;            // by code
   std::vector<bool> trains_;                  // by code: a call of it is a step
   std::vector<bool> trained_;                 // by layer: steps of training are seen in it
   LeftOvers left_over_;

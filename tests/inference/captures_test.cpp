@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "analyzer/catalog/catalog.h"
+#include "analyzer/context/context_table.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/observation.h"
 #include "analyzer/work/work.h"
@@ -41,8 +42,9 @@ class CapturesOfModules : public testing::Test {
     const inference::Observer observer(*analysis_);
     const std::vector<bool> waits_inside(analysis_->world.contexts.size(), true);
     FunctionViews views(*analysis_, observer, waits_inside);
+    const context::ContextTable table(*analysis_);
     const std::uint64_t before = work::total();
-    Captures captures(*analysis_, views);
+    Captures captures(*analysis_, table, views);
     taken_ = work::total() - before;
     return captures;
   }

@@ -7,7 +7,6 @@
 
 #include "analyzer/engine/judging/goal_walk.h"
 #include "analyzer/engine/judging/module_judge.h"
-#include "analyzer/model/mark_callers.h"
 #include "analyzer/parallel/both.h"
 #include "analyzer/parallel/for_each_index.h"
 #include "analyzer/work/work.h"
@@ -17,14 +16,14 @@ namespace syncfree::engine {
 namespace {
 
 /// By context: does calling it make the host wait, there or further down.
-std::vector<bool> contexts_that_wait(const inference::Analysis& analysis, std::span<const RuleInfo> rules) {
+std::vector<bool> contexts_that_wait(const inference::Analysis& analysis, const context::ContextTable& table,
+                                     std::span<const RuleInfo> rules) {
   const auto completes_work = [&](const catalog::Block& block) {
     const RuleInfo* rule = rule_of(block.rule, rules);
     return rule == nullptr || rule->completes_work;
   };
   const auto& contexts = analysis.world.contexts;
   std::vector<bool> waits(contexts.size(), false);
-  std::vector<std::vector<std::uint32_t>> callers(contexts.size());
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     if (!analysis.live[context]) continue;
     const inference::Outcome& outcome = contexts[context].outcome;
@@ -33,24 +32,22 @@ std::vector<bool> contexts_that_wait(const inference::Analysis& analysis, std::s
       if (event.kind == EventKind::kCall) return completes_work(*event.block);
       return event.kind == EventKind::kTruth || event.kind == EventKind::kFormat || event.kind == EventKind::kContains;
     });
-    for (const inference::CallEdge& edge : outcome.calls) {
-      if (!edge.guarded) callers[edge.context].push_back(context);
-    }
   }
-  model::mark_callers(waits, callers);
+  table.mark_callers(waits, false);
   return waits;
 }
 
 /// `waits_inside` is found beside the temperatures.
-JudgedProject look_at(const inference::Analysis& analysis, const inference::Observer& observer,
-                      std::vector<bool>& waits_inside, std::span<const RuleInfo> rules, unsigned jobs,
-                      const EditWriter& write, const Again* again) {
+JudgedProject look_at(const inference::Analysis& analysis, const context::ContextTable& table,
+                      const inference::Observer& observer, std::vector<bool>& waits_inside,
+                      std::span<const RuleInfo> rules, unsigned jobs, const EditWriter& write, const Again* again) {
   std::optional<context::Temperatures> temperatures;
   parallel::both(
-      jobs, [&] { temperatures.emplace(analysis, jobs, again == nullptr ? nullptr : again->before.shapes()); },
-      [&] { waits_inside = contexts_that_wait(analysis, rules); });
+      jobs, [&] { temperatures.emplace(analysis, table, jobs, again == nullptr ? nullptr : again->before.shapes()); },
+      [&] { waits_inside = contexts_that_wait(analysis, table, rules); });
   FunctionViews views(analysis, observer, waits_inside);
   JudgedProject project{.analysis = analysis,
+                        .contexts = table,
                         .observer = observer,
                         .rules = rules,
                         .flow_rules = {},
@@ -58,16 +55,14 @@ JudgedProject look_at(const inference::Analysis& analysis, const inference::Obse
                         .write = write,
                         .waits_inside = waits_inside,
                         .temperatures = std::move(*temperatures),
-                        .captures = Captures(analysis, views),
-                        .call_sites = CallSites(analysis),
-                        .live_contexts = {}};
+                        .captures = Captures(analysis, table, views),
+                        .judged_contexts = std::vector<std::uint32_t>(table.codes(), 0)};
   for (const RuleInfo& rule : rules) {
     if (rule.for_captures) project.capture_rule = &rule;
     if (rule.match_flow != nullptr) project.flow_rules.push_back(&rule);
   }
-  const auto& contexts = analysis.world.contexts;
-  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
-    if (analysis.judged[context]) ++project.live_contexts[contexts[context].key.code];
+  for (std::uint32_t context = 0; context < table.size(); ++context) {
+    if (analysis.judged[context]) ++project.judged_contexts[table.code(context)];
   }
   return project;
 }
@@ -103,9 +98,13 @@ std::vector<ModuleContexts> contexts_to_judge(const inference::Analysis& analysi
 std::vector<bool> of_tests(const inference::Analysis& analysis) {
   const inference::World& world = analysis.world;
   std::vector<bool> found(world.contexts.size(), false);
+  const auto is_cxx = [](const inference::ModuleInfo& each) {
+    return each.input.module->language == model::Language::kCxx;
+  };
+  if (std::ranges::none_of(world.project.modules(), is_cxx)) return found;
   for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
-    const model::Module& module = *world.project.modules()[world.module_of(context)].input.module;
-    found[context] = analysis.live[context] && !analysis.judged[context] && module.language == model::Language::kCxx;
+    found[context] = analysis.live[context] && !analysis.judged[context] &&
+                     is_cxx(world.project.modules()[world.module_of(context)]);
   }
   return found;
 }
@@ -171,8 +170,9 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
                              const EditWriter& write, std::vector<OutsideCall>* calls,
                              std::vector<UnfinishedFile>* unfinished, Insight* insight, const Again* again) {
   const inference::Observer observer(analysis);
+  const context::ContextTable table(analysis);
   std::vector<bool> waits_inside;
-  const JudgedProject project = look_at(analysis, observer, waits_inside, rules, jobs, write, again);
+  const JudgedProject project = look_at(analysis, table, observer, waits_inside, rules, jobs, write, again);
   const std::vector<ModuleContexts> modules = contexts_to_judge(analysis, analysis.judged);
   // What was judged before somebody asked to stop is reported.
   std::vector<JudgedModule> judged = judge(project, modules, jobs, again);
@@ -192,10 +192,10 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
   parallel::both(
       jobs,
       [&] {
-        if (calls != nullptr) *calls = outside_calls(analysis, project.temperatures, project.captures, waits);
+        if (calls != nullptr) *calls = outside_calls(analysis, table, project.temperatures, project.captures, waits);
       },
       [&] {
-        if (insight != nullptr) insight->hot = hot_functions(analysis, project.temperatures);
+        if (insight != nullptr) insight->hot = hot_functions(analysis, table, project.temperatures);
       });
   if (insight != nullptr) {
     if (insight->wants_runs) insight->runs = runs_of(analysis, project.temperatures, findings, jobs);

@@ -43,7 +43,7 @@ bool is_code_of_cxx(const inference::Analysis& analysis, std::uint32_t context) 
 
 }  // namespace
 
-Captures::Captures(const inference::Analysis& analysis, FunctionViews& views)
+Captures::Captures(const inference::Analysis& analysis, const context::ContextTable& table, FunctionViews& views)
     : whole_(analysis.world.contexts.size(), false) {
   const auto& contexts = analysis.world.contexts;
   std::unordered_map<std::uint32_t, std::uint64_t> done;  // by module
@@ -56,7 +56,7 @@ Captures::Captures(const inference::Analysis& analysis, FunctionViews& views)
     if (!is_whole) cut_.emplace(module, contexts[context].key.code);
   };
   for (const std::uint32_t context : analysis.world.in_order) {
-    if (!analysis.live[context] || (contexts[context].outcome.roles & kStartsCapture) == 0) continue;
+    if (!analysis.live[context] || (table.roles(context) & kStartsCapture) == 0) continue;
     look(context, [&](const FunctionView& view) {
       look_into(context, view);
       if (view.calls(Role::kCaptureCall)) take_callables(view);

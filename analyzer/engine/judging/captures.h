@@ -17,7 +17,7 @@ class Captures {
  public:
   /// Views are asked for those contexts only that start a capture, or ask whether they are in one. All of one module
   /// may take what a file may cost.
-  Captures(const inference::Analysis& analysis, FunctionViews& views);
+  Captures(const inference::Analysis& analysis, const context::ContextTable& table, FunctionViews& views);
   /// Is the event or the call at `range` of the context inside a capture. In C++ what a captured call leads to is only
   /// where nobody calls it elsewhere: the call itself is reported.
   bool holds(std::uint32_t context, source::TextRange range) const;

@@ -94,8 +94,8 @@ Consumer combine(Consumer a, Consumer b) {
 
 class Follower {
  public:
-  Follower(const FunctionView& view, const CallSites& sites, int depth = 0)
-      : view_(view), sites_(sites), symbols_(view.analysis().world.project.symbols()), depth_(depth) {}
+  Follower(const FunctionView& view, const context::ContextTable& contexts, int depth = 0)
+      : view_(view), contexts_(contexts), symbols_(view.analysis().world.project.symbols()), depth_(depth) {}
 
   Consumer of(const Expression& expression) {
     if (++steps_ > kMostSteps) return Consumer::kUnknown;
@@ -107,14 +107,14 @@ class Follower {
  private:
   /// What those who call the function do with what it returns.
   Consumer given_back(const Expression& expression) {
-    const auto callers = sites_.of(view_.context());
+    const auto callers = contexts_.sites(view_.context());
     if (callers.empty() || callers.size() > kMostSites || depth_ >= kMostCalls) return Consumer::kUnknown;
     Consumer all = Consumer::kDiscarded;
-    for (const CallSites::Site& site : callers) {
+    for (const context::ContextTable::Site& site : callers) {
       const FunctionView caller = view_.elsewhere(site.context);
       const Expression* call = caller.expression_at(site.range);
       if (call == nullptr || call->range != site.range) return Consumer::kUnknown;
-      Follower there(caller, sites_, depth_ + 1);
+      Follower there(caller, contexts_, depth_ + 1);
       const Expression* part = unpacked(caller, *call, expression);
       all = combine(all, part == nullptr ? there.of(*call) : there.bound_to(*part));
     }
@@ -146,7 +146,7 @@ class Follower {
       const model::Parameter* parameter = parameter_of(argument, call, edge.context);
       if (parameter == nullptr || ++followed > kMostSites) return Consumer::kUnknown;
       const FunctionView callee = view_.elsewhere(edge.context);
-      Follower inside(callee, sites_, depth_ + 1);
+      Follower inside(callee, contexts_, depth_ + 1);
       for (const Expression* read : flow::reads_after(callee.graph(), {flow::Graph::kEntry, 0}, parameter->name))
         all = combine(all, inside.of(*read));
     }
@@ -483,7 +483,7 @@ class Follower {
   }
 
   const FunctionView& view_;
-  const CallSites& sites_;
+  const context::ContextTable& contexts_;
   const model::SymbolTable& symbols_;
   std::vector<const Expression*> followed_;
   const Expression* element_ = nullptr;  ///< of the sequence that was gone through last
@@ -510,16 +510,8 @@ bool may_be_mask(const Value& index) {
 
 }  // namespace
 
-CallSites::CallSites(const inference::Analysis& analysis) : sites_(analysis.world.contexts.size()) {
-  const auto& contexts = analysis.world.contexts;
-  for (const std::uint32_t context : analysis.world.in_order) {
-    if (!analysis.live[context]) continue;
-    for (const inference::CallEdge& edge : contexts[context].outcome.calls)
-      sites_[edge.context].push_back({context, edge.range});
-  }
-}
-
-Consumer consumer_of(const FunctionView& view, const Event& event, WaitsFor waits_for, const CallSites& sites) {
+Consumer consumer_of(const FunctionView& view, const Event& event, WaitsFor waits_for,
+                     const context::ContextTable& contexts) {
   const bool truth = event.kind == EventKind::kTruth || event.kind == EventKind::kContains;
   const bool reads = waits_for == WaitsFor::kValue || waits_for == WaitsFor::kValueOrTensor;
   const bool selects =
@@ -529,7 +521,7 @@ Consumer consumer_of(const FunctionView& view, const Event& event, WaitsFor wait
   const Expression* expression = view.expression_at(event.range);
   if (expression == nullptr) return Consumer::kUnknown;
   if (waits_for == WaitsFor::kValueOrTensor && gives_tensor(view, *expression)) return Consumer::kDeviceAgain;
-  return Follower(view, sites).of(*expression);
+  return Follower(view, contexts).of(*expression);
 }
 
 }  // namespace syncfree::engine

@@ -3,30 +3,18 @@
 
 #include <memory>
 
+#include "analyzer/context/context_table.h"
 #include "analyzer/engine/event.h"
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/rule.h"
 
 namespace syncfree::engine {
 
-/// Where each context is called.
-class CallSites {
- public:
-  struct Site {
-    std::uint32_t context;
-    source::TextRange range;
-  };
-  explicit CallSites(const inference::Analysis& analysis);
-  std::span<const Site> of(std::uint32_t context) const { return sites_[context]; }
-
- private:
-  std::vector<std::vector<Site>> sites_;
-};
-
 /// Of the expression at the event's range, followed through the function's variables, into the functions that it is
 /// given to, and to those who call the function. `waits_for`: of the rule that a call waits by. kUnknown for events
 /// that read nothing back.
-Consumer consumer_of(const FunctionView& view, const Event& event, WaitsFor waits_for, const CallSites& sites);
+Consumer consumer_of(const FunctionView& view, const Event& event, WaitsFor waits_for,
+                     const context::ContextTable& contexts);
 
 /// What is done after the waits of one function. The view must outlive it.
 class Afterwards {

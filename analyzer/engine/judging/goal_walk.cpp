@@ -37,7 +37,7 @@ class Walk {
         world_(project.analysis.world),
         goal_(question.goal),
         judge_(project, question.goal, question.facts),
-        by_name_(context::call_links(project.analysis, project.temperatures.shapes())) {}
+        links_(project.temperatures.links()) {}
 
   GoalAnswer from(std::uint32_t function) {
     const inference::FunctionInfo& info = world_.project.functions()[function];
@@ -96,8 +96,8 @@ class Walk {
       reach_overrides(code, step);
     }
     const std::uint32_t code = context::code_of(world_.project, world_.contexts[context].key.code);
-    for (const context::CallLink& link : by_name_[code]) {
-      if (!link.by_name || !link.alone || link.rare || link.callee >= world_.project.functions().size()) continue;
+    for (const context::CallLink& link : links_.named(code)) {
+      if (!link.alone || link.rare || link.callee >= world_.project.functions().size()) continue;
       for (const std::uint32_t callee : contexts_of(link.callee)) reach(callee, {context, link.range, false});
     }
   }
@@ -182,8 +182,8 @@ class Walk {
   const inference::World& world_;
   Goal goal_;
   GoalJudge judge_;
-  std::vector<std::vector<context::CallLink>> by_name_;  // by code
-  std::map<std::uint32_t, CallStep> steps_;              // by context
+  const context::CallLinks& links_;
+  std::map<std::uint32_t, CallStep> steps_;  // by context
   std::deque<std::uint32_t> queue_;
   std::deque<std::uint32_t> conditional_;  // behind a condition
 };

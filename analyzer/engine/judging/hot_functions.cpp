@@ -10,16 +10,15 @@ namespace {
 
 /// By context: the first call of it that runs in each step. What is hot by itself, such as a model's `forward`, may
 /// have none.
-std::vector<context::Caller> hot_callers(const inference::Analysis& analysis,
+std::vector<context::Caller> hot_callers(const inference::Analysis& analysis, const context::ContextTable& table,
                                          const context::Temperatures& temperatures) {
-  const auto& contexts = analysis.world.contexts;
-  std::vector<context::Caller> callers(contexts.size());
-  for (std::uint32_t context = 0; context < contexts.size(); ++context) {
+  std::vector<context::Caller> callers(table.size());
+  for (std::uint32_t context = 0; context < table.size(); ++context) {
     if (analysis.judged[context]) callers[context] = temperatures.caller(context);
   }
   for (const std::uint32_t caller : analysis.world.in_order) {
-    if (!analysis.judged[caller]) continue;
-    for (const inference::CallEdge& edge : contexts[caller].outcome.calls) {
+    if (!analysis.judged[caller] || temperatures.most_in(caller) != context::Heat::kHot) continue;
+    for (const inference::CallEdge& edge : table.calls(caller)) {
       context::Caller& known = callers[edge.context];
       if (known.context != inference::kNowhere || edge.context == caller) continue;
       if (temperatures.at(caller, edge.range, edge.guarded) == context::Heat::kHot) known = {caller, edge.range};
@@ -37,16 +36,17 @@ std::optional<Related> caller_of(const inference::World& world, const context::C
 
 }  // namespace
 
-std::vector<HotFunction> hot_functions(const inference::Analysis& analysis, const context::Temperatures& temperatures) {
+std::vector<HotFunction> hot_functions(const inference::Analysis& analysis, const context::ContextTable& table,
+                                       const context::Temperatures& temperatures) {
   const inference::World& world = analysis.world;
   std::map<std::uint32_t, std::uint32_t> contexts;  // the first hot one, by function
   for (const std::uint32_t context : world.in_order) {
-    const std::uint32_t code = world.contexts[context].key.code;
-    if (!analysis.judged[context] || (code & inference::kModuleBody) != 0) continue;
+    const context::Code code = table.code(context);
+    if (!analysis.judged[context] || code >= world.project.functions().size()) continue;
     if (temperatures.of(context) != context::Heat::kHot) continue;
     if (!world.project.functions()[code].function->name_range.empty()) contexts.emplace(code, context);
   }
-  const std::vector<context::Caller> callers = hot_callers(analysis, temperatures);
+  const std::vector<context::Caller> callers = hot_callers(analysis, table, temperatures);
   std::vector<HotFunction> hot;
   for (const auto& [code, context] : contexts) {
     hot.push_back({.file = world.project.modules()[world.module_of(context)].input.file,

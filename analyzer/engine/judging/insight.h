@@ -35,6 +35,7 @@ std::vector<KnownName> known_names(const inference::Analysis& analysis, const in
                                    std::span<const std::uint32_t> files);
 
 /// Of the whole project, sorted by file and range.
-std::vector<HotFunction> hot_functions(const inference::Analysis& analysis, const context::Temperatures& temperatures);
+std::vector<HotFunction> hot_functions(const inference::Analysis& analysis, const context::ContextTable& table,
+                                       const context::Temperatures& temperatures);
 
 }  // namespace syncfree::engine

@@ -113,7 +113,7 @@ class ModuleJudge {
     const WaitsFor waits_for = waits_by == nullptr ? WaitsFor::kOther : waits_by->waits_for;
     if (sure) {
       const WaitsFor of_call = event.kind == EventKind::kCall ? waits_for : WaitsFor::kOther;
-      event.consumer = consumer_of(view, event, of_call, project_.call_sites);
+      event.consumer = consumer_of(view, event, of_call, project_.contexts);
     }
     if (sure && event.consumer == Consumer::kControlFlow) event.loop_test |= view.ends_endless_loop(event.range);
     event.captured = project_.captures.holds(context, event.range);
@@ -242,7 +242,8 @@ class ModuleJudge {
   }
 
   std::optional<fixes::Fix> agreed(const Votes& votes, const Finding& finding) const {
-    std::optional<fixes::Fix> fix = votes.votes.result(project_.live_contexts.at(votes.code));
+    std::optional<fixes::Fix> fix =
+        votes.votes.result(project_.judged_contexts[context::code_of(world_.project, votes.code)]);
     // Cold code runs seldom as it is.
     if (votes.only_seldom && finding.temperature == Temperature::kCold) return std::nullopt;
     if (fix && finding.confidence == Confidence::kPossible)

@@ -22,6 +22,7 @@ namespace syncfree::engine {
 /// What the judges of all modules look at; made once. They may work at the same time.
 struct JudgedProject {
   const inference::Analysis& analysis;
+  const context::ContextTable& contexts;
   const inference::Observer& observer;
   std::span<const RuleInfo> rules;
   std::vector<const RuleInfo*> flow_rules;
@@ -30,8 +31,7 @@ struct JudgedProject {
   const std::vector<bool>& waits_inside;  ///< by context
   context::Temperatures temperatures;
   Captures captures;
-  CallSites call_sites;
-  std::unordered_map<std::uint32_t, std::uint32_t> live_contexts;  ///< by code: how many
+  std::vector<std::uint32_t> judged_contexts;  ///< by context::Code: how many
 };
 
 struct JudgedModule {

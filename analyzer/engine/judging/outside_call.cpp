@@ -9,7 +9,6 @@
 #include <unordered_map>
 
 #include "analyzer/engine/judging/call_chain.h"
-#include "analyzer/model/mark_callers.h"
 #include "analyzer/model/returns.h"
 #include "analyzer/model/walk.h"
 
@@ -92,29 +91,33 @@ void add_branches(model::Block body, std::string_view text, std::vector<Branch>&
 
 class Search {
  public:
-  Search(const inference::Analysis& analysis, const context::Temperatures& temperatures, const Captures& captures,
+  Search(const inference::Analysis& analysis, const context::ContextTable& table,
+         const context::Temperatures& temperatures, const Captures& captures,
          const std::vector<std::vector<FoundWait>>& waits)
-      : analysis_(analysis), temperatures_(temperatures), captures_(captures), waits_(waits) {
-    const inference::World& world = analysis.world;
-    for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
-      const inference::ModuleInput& input = world.project.modules()[world.module_of(context)].input;
-      files_.push_back(input.file);
-      modules_.push_back(input.module);
-      is_cxx_.push_back(input.module->language == model::Language::kCxx);
-      is_library_.push_back(input.is_library);
-    }
-    find_leading();
-    seen_.assign(world.contexts.size(), 0);
+      : analysis_(analysis),
+        table_(table),
+        temperatures_(temperatures),
+        captures_(captures),
+        waits_(waits),
+        leads_(table.size()),
+        seen_(table.size(), 0) {
+    for (const inference::ModuleInfo& module : analysis.world.project.modules())
+      modules_.push_back({.file = module.input.file,
+                          .model = module.input.module,
+                          .is_cxx = module.input.module->language == model::Language::kCxx,
+                          .is_library = module.input.is_library});
+    for (std::uint32_t context = 0; context < table.size(); ++context)
+      leads_[context] = analysis.live[context] && !waits[context].empty();
+    table.mark_callers(leads_, true);
   }
 
   std::vector<OutsideCall> run() {
-    const auto& contexts = analysis_.world.contexts;
     for (const std::uint32_t context : analysis_.world.in_order) {
-      if (!analysis_.live[context] || is_library_[context]) continue;
-      for (const CallEdge& edge : contexts[context].outcome.calls) {
-        const bool is_told = is_cxx_[context] || files_[edge.context] != files_[context];
-        if (leads_[edge.context] && is_told && edge.context != context && !is_library_[edge.context])
-          take(context, edge);
+      // Who calls what leads to a wait does so itself.
+      if (!leads_[context] || of(context).is_library) continue;
+      for (const CallEdge& edge : table_.calls(context)) {
+        if (!leads_[edge.context] || edge.context == context || of(edge.context).is_library) continue;
+        if (of(context).is_cxx || of(edge.context).file != of(context).file) take(context, edge);
       }
     }
     std::vector<OutsideCall> calls;
@@ -126,18 +129,13 @@ class Search {
  private:
   using Site = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
 
-  /// From which contexts a wait can be reached.
-  void find_leading() {
-    const auto& contexts = analysis_.world.contexts;
-    leads_.assign(contexts.size(), false);
-    std::vector<std::vector<std::uint32_t>> callers(contexts.size());
-    for (std::uint32_t context = 0; context < contexts.size(); ++context) {
-      if (!analysis_.live[context]) continue;
-      for (const CallEdge& edge : contexts[context].outcome.calls) callers[edge.context].push_back(context);
-      leads_[context] = !waits_[context].empty();
-    }
-    model::mark_callers(leads_, callers);
-  }
+  struct InModule {
+    std::uint32_t file;
+    const model::Module* model;
+    bool is_cxx;
+    bool is_library;  ///< what it calls back is reported where the user's code has it
+  };
+  const InModule& of(std::uint32_t context) const { return modules_[table_.module_of_code(table_.code(context))]; }
 
   struct Way {
     std::uint32_t context;
@@ -149,12 +147,12 @@ class Search {
 
   /// In C++, where a call leads to whatever the function may do: is the place in a branch of its function.
   bool is_in_branch(std::uint32_t context, source::TextRange range) {
-    if (!is_cxx_[context]) return false;
+    if (!of(context).is_cxx) return false;
     const std::uint32_t code = analysis_.world.contexts[context].key.code;
     if ((code & inference::kModuleBody) != 0) return false;
     const auto [entry, is_new] = branches_.try_emplace(code);
     if (is_new)
-      add_branches(analysis_.world.project.functions()[code].function->body, modules_[context]->text, entry->second);
+      add_branches(analysis_.world.project.functions()[code].function->body, of(context).model->text, entry->second);
     return std::ranges::any_of(entry->second, [&](const Branch& branch) {
       return branch.is_exact ? branch.range == range : branch.range.contains(range);
     });
@@ -171,7 +169,7 @@ class Search {
     for (std::size_t i = 0; i < ways.size() && waits.size() < kMostReached; ++i) {
       const Way way = ways[i];
       for (const FoundWait& wait : waits_[way.context])
-        add(waits, {.file = files_[way.context],
+        add(waits, {.file = of(way.context).file,
                     .range = wait.range,
                     .code = wait.code,
                     .cold = way.cold,
@@ -179,11 +177,11 @@ class Search {
                     .joins_graph = wait.joins_graph,
                     .through = way.through});
       std::vector<std::uint32_t> through = way.through;
-      const auto at = std::ranges::lower_bound(through, files_[way.context]);
-      if (at == through.end() || *at != files_[way.context]) through.insert(at, files_[way.context]);
-      for (const CallEdge& edge : analysis_.world.contexts[way.context].outcome.calls) {
-        if (!leads_[edge.context] || seen_[edge.context] == round_ || is_library_[edge.context]) continue;
-        if (files_[edge.context] == home && !is_cxx_[edge.context]) continue;
+      const auto at = std::ranges::lower_bound(through, of(way.context).file);
+      if (at == through.end() || *at != of(way.context).file) through.insert(at, of(way.context).file);
+      for (const CallEdge& edge : table_.calls(way.context)) {
+        if (!leads_[edge.context] || seen_[edge.context] == round_ || of(edge.context).is_library) continue;
+        if (of(edge.context).file == home && !of(edge.context).is_cxx) continue;
         seen_[edge.context] = round_;
         ways.push_back({edge.context, way.cold || edge.guarded || is_cold(edge.context), is_perhaps(way, edge.range),
                         way.calls + 1, through});
@@ -195,8 +193,8 @@ class Search {
   }
 
   bool is_perhaps(const Way& way, source::TextRange range) {
-    return way.perhaps || (is_cxx_[way.context] && way.calls >= kFar) || is_in_branch(way.context, range) ||
-           modules_[way.context]->is_debug_code(range);
+    return way.perhaps || (of(way.context).is_cxx && way.calls >= kFar) || is_in_branch(way.context, range) ||
+           of(way.context).model->is_debug_code(range);
   }
 
   bool is_cold(std::uint32_t context) const {
@@ -206,7 +204,7 @@ class Search {
   /// In C++, where macros and functions tell of a failure: whoever calls it does not go on.
   bool only_fails(std::uint32_t context) const {
     const std::uint32_t code = analysis_.world.contexts[context].key.code;
-    if (!is_cxx_[context] || (code & inference::kModuleBody) != 0) return false;
+    if (!of(context).is_cxx || (code & inference::kModuleBody) != 0) return false;
     const model::Block body = analysis_.world.project.functions()[code].function->body;
     return !body.empty() && body.back()->kind == model::StatementKind::kRaise && !model::returns(body);
   }
@@ -223,7 +221,7 @@ class Search {
   }
 
   void take(std::uint32_t context, const CallEdge& edge) {
-    const std::uint32_t home = files_[context];
+    const std::uint32_t home = of(context).file;
     const std::vector<ReachedWait>& waits = reached(home, edge.context);
     const auto temperature = static_cast<Temperature>(temperatures_.at(context, edge.range, edge.guarded));
     const auto [entry, is_new] = found_.try_emplace(Site(home, edge.range.begin, edge.range.end));
@@ -237,22 +235,20 @@ class Search {
       call.chain =
           temperature == Temperature::kHot ? chain_of(analysis_.world, temperatures_, context) : std::vector<Related>();
     }
-    call.captured |= is_cxx_[context] && captures_.holds(context, edge.range);
+    call.captured |= of(context).is_cxx && captures_.holds(context, edge.range);
     for (ReachedWait wait : waits) {
-      wait.perhaps |= modules_[context]->is_debug_code(edge.range);
+      wait.perhaps |= of(context).model->is_debug_code(edge.range);
       add(call.waits, std::move(wait));
     }
   }
 
   const inference::Analysis& analysis_;
+  const context::ContextTable& table_;
   const context::Temperatures& temperatures_;
   const Captures& captures_;
   const std::vector<std::vector<FoundWait>>& waits_;
-  std::vector<std::uint32_t> files_;           // by context
-  std::vector<const model::Module*> modules_;  // by context
-  std::vector<bool> is_cxx_;                   // by context
-  std::vector<bool> is_library_;     // by context: what it calls back is reported where the user's code has it
-  std::vector<bool> leads_;          // by context
+  std::vector<InModule> modules_;    // by number
+  std::vector<bool> leads_;          // by context: from it a wait can be reached
   std::vector<std::uint32_t> seen_;  // by context: the last round that came by
   std::uint32_t round_ = 0;
   std::unordered_map<std::uint64_t, std::vector<ReachedWait>> known_;  // by calling file and callee
@@ -262,9 +258,10 @@ class Search {
 
 }  // namespace
 
-std::vector<OutsideCall> outside_calls(const inference::Analysis& analysis, const context::Temperatures& temperatures,
-                                       const Captures& captures, const std::vector<std::vector<FoundWait>>& waits) {
-  return Search(analysis, temperatures, captures, waits).run();
+std::vector<OutsideCall> outside_calls(const inference::Analysis& analysis, const context::ContextTable& table,
+                                       const context::Temperatures& temperatures, const Captures& captures,
+                                       const std::vector<std::vector<FoundWait>>& waits) {
+  return Search(analysis, table, temperatures, captures, waits).run();
 }
 
 }  // namespace syncfree::engine

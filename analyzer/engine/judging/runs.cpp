@@ -36,10 +36,10 @@ class CallTable {
       for (const inference::CallEdge& edge : contexts[context].outcome.calls)
         add(own[range_key(edge.range)], context::code_of(project_, contexts[edge.context].key.code), false);
     }
-    const auto links = context::call_links(analysis, temperatures.shapes());
+    const context::CallLinks& links = temperatures.links();
     for (Code code = 0; code < links.size(); ++code) {
-      for (const context::CallLink& link : links[code])
-        if (link.by_name && link.alone) add(calls_[code][range_key(link.range)], link.callee, true);
+      for (const context::CallLink& link : links.named(code))
+        if (link.alone) add(calls_[code][range_key(link.range)], link.callee, true);
     }
   }
 
