@@ -75,6 +75,13 @@ Value compared_constants(ComparisonOperator operation, const Value& left, const 
   return Value::of(Kind::kBoolean);
 }
 
+/// `dim: int | Tensor`, compared with 2: what counts something is seldom a tensor, whatever its declaration allows.
+bool is_compared_count(const Value& value, const Value& other) {
+  const Kinds beside_tensors = value.kinds - kTensorLike - Kinds(Kind::kNone);
+  return value.may_be(kTensorLike) && beside_tensors == Kinds(Kind::kInteger) &&
+         value.evidence != values::Evidence::kSeen && other.known_integer().has_value() && other.only(Kind::kInteger);
+}
+
 }  // namespace
 
 /// `left in right`
@@ -124,6 +131,7 @@ Value Operators::compare(ComparisonOperator operation, const Value& left, const 
     if (left.only(plain) || right.only(plain)) return Value::of(Kind::kBoolean);
     Value result = tensor_result(left, right, Element::kBoolean);
     if (result.kinds.overlaps(kNumbers)) result.kinds = (result.kinds - kNumbers) | Kind::kBoolean;
+    if (is_compared_count(left, right) || is_compared_count(right, left)) result.evidence = values::Evidence::kGuessed;
     return perhaps_of_a_tree(result, left, right);
   }
   if (left.may_be(Kind::kArray) || right.may_be(Kind::kArray)) {

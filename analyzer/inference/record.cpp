@@ -69,7 +69,11 @@ void Record::emit_value(EventKind kind, source::TextRange range, const Value& va
   // `self.bias if self.bias else None`: with several numbers it raises, so it is None wherever it runs.
   const bool is_vector_or_none =
       kind == EventKind::kTruth && value.may_be(Kind::kNone) && value.registered && value.rank.least > 0;
-  if ((may_be_other && value.evidence != values::Evidence::kSeen) || value.is_of_a_tree() || is_vector_or_none)
+  // Of an array, or a tensor on either side, only one of three waits.
+  const bool is_mostly_on_host = kind == EventKind::kTruth && value.may_be(Kind::kArray) &&
+                                 value.places.has(values::Place::kCpu) && value.evidence != values::Evidence::kSeen;
+  if (is_mostly_on_host || (may_be_other && value.evidence != values::Evidence::kSeen) || value.is_of_a_tree() ||
+      is_vector_or_none)
     event.blocks = event.blocks && Truth::kMaybe;
   emit(std::move(event));
 }
