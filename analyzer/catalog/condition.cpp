@@ -162,8 +162,13 @@ Truth names_place(const Value& value, Places wanted) {
   return named.may_be_silent ? there && Truth::kSometimes : there;
 }
 
+/// A gradient may have other ways back, and may not be asked for.
+Truth is_on_way_back(const Value& value, Predicate predicate) {
+  const bool waits = predicate == Predicate::kThroughMask ? goes_through_mask(value) : waits_back(value);
+  return truth(waits) && Truth::kSometimes;
+}
+
 Truth ask(const ConditionNode& node, const Value& value) {
-  using values::Element;
   switch (node.predicate) {
     case Predicate::kDevice:
       return holds_device_tensor(value);
@@ -199,6 +204,9 @@ Truth ask(const ConditionNode& node, const Value& value) {
       return is_kind(value, Kind::kString);
     case Predicate::kSeveral:
       return is_several(value);
+    case Predicate::kThroughMask:
+    case Predicate::kWaitsBack:
+      return is_on_way_back(value, node.predicate);
     case Predicate::kTrue:
       return is_true(value);
     case Predicate::kFalse:
@@ -217,21 +225,20 @@ Truth ask(const ConditionNode& node, const Value& value) {
     case Predicate::kRankAtLeast:
       return has_rank(value, node);
     case Predicate::kBoolean:
-      return is_within(value.elements, Element::kBoolean);
+      return is_within(value.elements, values::Element::kBoolean);
     case Predicate::kInteger:
-      return is_within(value.elements, Element::kInteger);
+      return is_within(value.elements, values::Element::kInteger);
     case Predicate::kFloating:
-      return is_within(value.elements, Element::kFloating);
+      return is_within(value.elements, values::Element::kFloating);
     case Predicate::kComplex:
-      return is_within(value.elements, Element::kComplex);
+      return is_within(value.elements, values::Element::kComplex);
     case Predicate::kToDevice:
-      return names_place(value, values::kOnDevice);
     case Predicate::kToCpu:
-      return names_place(value, Place::kCpu);
+      return names_place(value, node.predicate == Predicate::kToDevice ? values::kOnDevice : Places(Place::kCpu));
     case Predicate::kPinned:
-      return is_within(value.memories, values::Memory::kPinned);
     case Predicate::kPageable:
-      return is_within(value.memories, values::Memory::kPageable);
+      return is_within(value.memories,
+                       node.predicate == Predicate::kPinned ? values::Memory::kPinned : values::Memory::kPageable);
     case Predicate::kSmall:
       return is_within(value.extents, values::Extent::kSmall);
     case Predicate::kLarge:

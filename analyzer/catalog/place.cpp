@@ -142,6 +142,21 @@ Truth holds_tensor(const Value& value) {
   return strongest(value, [](const Value& one) { return one.is_tensor(); });
 }
 
+namespace {
+
+bool any_part(const Value& value, bool Value::* flag) {
+  if (value.only(Kind::kTensor)) return value.*flag;
+  if (!value.may_be(values::kHostSequence) || value.aggregate == nullptr) return false;
+  return value.aggregate->rest.*flag ||
+         std::ranges::any_of(value.aggregate->elements, [flag](const Value& element) { return element.*flag; });
+}
+
+}  // namespace
+
+bool goes_through_mask(const Value& value) { return any_part(value, &Value::read_back); }
+
+bool waits_back(const Value& value) { return any_part(value, &Value::waits_back); }
+
 Truth holds_number(const Value& value) {
   return strongest(value, [](const Value& one) {
     if (one.only(values::kHostNumber)) return Truth::kYes;

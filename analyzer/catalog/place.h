@@ -28,5 +28,9 @@ values::Truth holds_cpu_index(const values::Value& value);
 values::Truth holds_tensor(const values::Value& value);
 /// It is a number of Python's, or holds one: in a list, tuple, mapping, record.
 values::Truth holds_number(const values::Value& value);
+/// Is it, or does it hold, a tensor that was selected by a mask: the way back through it counts the mask again.
+bool goes_through_mask(const values::Value& value);
+/// The same of one whose gradient waits for another reason.
+bool waits_back(const values::Value& value);
 
 }  // namespace syncfree::catalog

@@ -18,6 +18,7 @@ Assignment::Assignment(Evaluation& all)
       subscripts_(all.subscripts),
       calls_(all.calls),
       operators_(all.operators),
+      conditions_(all.conditions),
       expressions_(all.expressions) {}
 
 /// What a value of several possible kinds holds by position: tuples, named tuples, records of a library; of any other
@@ -163,6 +164,15 @@ void Assignment::assign(const model::Expression& target, const Value& value, boo
   }
 }
 
+/// `cost[wrong] /= norm[wrong]`: what is differentiated through `cost` goes through the mask from here on.
+void Assignment::note_masked_change(const model::Expression& changed) {
+  if (changed.kind != model::ExpressionKind::kName) return;
+  Value whole = expressions_.evaluate(changed);
+  if (!whole.only(Kind::kTensor) || !whole.elements.has(values::Element::kFloating)) return;
+  whole.read_back = true;
+  conditions_.narrow_to(changed, whole);
+}
+
 void Assignment::augmented_assign(const model::AugmentedAssign& statement) {
   const Value old = expressions_.evaluate(*statement.target);
   const Value operand = expressions_.evaluate(*statement.value);
@@ -185,6 +195,7 @@ void Assignment::augmented_assign(const model::AugmentedAssign& statement) {
   }
   if (const auto* subscript = statement.target->get_if<model::Subscript>()) {
     subscripts_.store_subscript(*subscript, result, true);
+    if (old.only(Kind::kTensor) && old.read_back) note_masked_change(*subscript->object);
     return;
   }
   assign(*statement.target, result);

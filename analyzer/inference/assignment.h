@@ -20,6 +20,7 @@ class Expressions;
 class Members;
 class ModuleContainers;
 class Operators;
+class Conditions;
 class Subscripts;
 class Variables;
 
@@ -31,6 +32,7 @@ class Assignment {
   void augmented_assign(const model::AugmentedAssign& statement);
 
  private:
+  void note_masked_change(const model::Expression& changed);
   void assign_name(const model::Expression& target, const Value& value, bool is_made_here);
   void assign_elements(model::Expressions targets, const Value& value);
   std::optional<std::vector<Value>> fields_in_order(const Value& value, std::size_t count, source::TextRange range);
@@ -51,6 +53,7 @@ class Assignment {
   Subscripts& subscripts_;
   Calls& calls_;
   Operators& operators_;
+  Conditions& conditions_;
   Expressions& expressions_;
 };
 

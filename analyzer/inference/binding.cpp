@@ -172,6 +172,7 @@ Value Binding::generalize(const Value& value, int depth) {
   Value kept = value;
   // What is seldom known and seldom asked does not make a context of its own.
   kept.read_back = false;
+  kept.waits_back = false;
   kept.origin = values::Origin::kUnknown;
   if (kept.may_be(Kind::kTensor)) {
     const bool large = kept.extents == values::Extents(values::Extent::kLarge);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "analyzer/catalog/operand.h"
+#include "analyzer/catalog/place.h"
 #include "analyzer/catalog/result.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/arguments.h"
@@ -31,18 +32,11 @@ bool are_on_cpu(std::span<const ArgumentValue> arguments) {
   return any;
 }
 
-/// Is it, or does it hold, a tensor that was selected by a mask: the way back through it counts the mask again.
-bool goes_through_mask(const Value& value) {
-  if (value.only(Kind::kTensor)) return value.read_back;
-  if (!value.may_be(values::kHostSequence) || value.aggregate == nullptr) return false;
-  return value.aggregate->rest.read_back ||
-         std::ranges::any_of(value.aggregate->elements, [](const Value& element) { return element.read_back; });
-}
-
-bool any_through_mask(const Value* self, std::span<const ArgumentValue> arguments) {
-  return (self != nullptr && goes_through_mask(*self)) ||
-         std::ranges::any_of(arguments,
-                             [](const ArgumentValue& argument) { return goes_through_mask(argument.value); });
+/// Is what `is_such` speaks of among the arguments?
+template <class IsSuch>
+bool any_argument(const Value* self, std::span<const ArgumentValue> arguments, const IsSuch& is_such) {
+  return (self != nullptr && is_such(*self)) ||
+         std::ranges::any_of(arguments, [&](const ArgumentValue& argument) { return is_such(argument.value); });
 }
 
 /// `torch.Tensor.to(sample, device)`: a method that is called by its class is given a tensor.
@@ -456,8 +450,7 @@ Value Calls::call_operator(const catalog::Operator& operation, const Value* self
   const bool user_decides = use_default_validation(operation, bound);
   if (operation.role != catalog::Role::kNone) record_.note_role(operation, arguments);
   if (!operation.blocks.empty()) {
-    const bool is_free = operation.role == catalog::Role::kBackward && !any_through_mask(self, arguments);
-    std::optional<catalog::Verdict> verdict = is_free ? std::nullopt : catalog::blocking(operation, bound);
+    std::optional<catalog::Verdict> verdict = catalog::blocking(operation, bound);
     if (verdict && verdict->block->eager && frame_.function != nullptr && frame_.function->is_traced) verdict.reset();
     if (verdict) {
       Event event{.kind = EventKind::kCall, .range = range, .evidence = verdict->evidence};
@@ -482,7 +475,11 @@ Value Calls::call_operator(const catalog::Operator& operation, const Value* self
     bound.called = &called;
   }
   Value result = catalog::result_of(operation, bound, arena_);
-  if (carries_gradient(operation, result)) result.read_back = any_through_mask(self, arguments);
+  if (carries_gradient(operation, result)) {
+    result.read_back = any_argument(self, arguments, catalog::goes_through_mask);
+    const bool waits_itself = operation.role == catalog::Role::kWaitsBack && values::known(result.is_device_tensor());
+    result.waits_back = waits_itself || any_argument(self, arguments, catalog::waits_back);
+  }
   return result;
 }
 

@@ -125,6 +125,7 @@ Value Operators::tensor_result(const Value& left, const Value& right, Elements e
   result.evidence = l && r ? std::max(left.evidence, right.evidence) : (l ? left.evidence : right.evidence);
   // What is computed from what a mask selected is differentiated through that mask.
   result.read_back = (left.only(Kind::kTensor) && left.read_back) || (right.only(Kind::kTensor) && right.read_back);
+  result.waits_back = left.waits_back || right.waits_back;
   // `x + y` of a tensor-or-number and a number may stay a number.
   const Kinds other_left = left.kinds - Kinds(Kind::kTensor) - Kinds(Kind::kNone);
   const Kinds other_right = right.kinds - Kinds(Kind::kTensor) - Kinds(Kind::kNone);

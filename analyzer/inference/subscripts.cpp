@@ -140,6 +140,12 @@ Value Subscripts::index_tensor(const Value& object, const Value& index) {
   result.aggregate = nullptr;
   result.entities = nullptr;
   result.constant = {};
+  // Measured: an index on the CPU is copied to the GPU again on the way back, a list is not.
+  result.waits_back |=
+      known(object.is_device_tensor()) && std::ranges::any_of(parts, [](const values::IndexPart& part) {
+        const bool on_host = part.kind == values::IndexKind::kCpuIndex || part.kind == values::IndexKind::kCpuMask;
+        return on_host && values::known(part.sure);
+      });
   result.read_back |= object.only(Kind::kTensor) && std::ranges::any_of(parts, [](const values::IndexPart& part) {
                         return part.kind == values::IndexKind::kDeviceMask && values::known(part.sure);
                       });

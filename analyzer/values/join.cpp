@@ -133,6 +133,7 @@ Value join(ValueArena& arena, const Value& a, const Value& b) {
   // What nothing is known of does not make what is known of the rest a guess.
   joined.evidence = says_nothing(a) ? b.evidence : says_nothing(b) ? a.evidence : std::min(a.evidence, b.evidence);
   joined.read_back = a.read_back || b.read_back;
+  joined.waits_back = a.waits_back || b.waits_back;
   joined.constant = joined_constant(a, b);
 
   for (const Value* part : {&a, &b}) {

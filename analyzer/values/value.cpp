@@ -182,7 +182,8 @@ bool operator==(const Entities& a, const Entities& b) {
 bool has_same_head(const Value& a, const Value& b) {
   return a.kinds == b.kinds && a.places == b.places && a.elements == b.elements && a.memories == b.memories &&
          a.extents == b.extents && a.rank == b.rank && a.evidence == b.evidence && a.origin == b.origin &&
-         a.registered == b.registered && a.read_back == b.read_back && a.constant == b.constant;
+         a.registered == b.registered && a.read_back == b.read_back && a.waits_back == b.waits_back &&
+         a.constant == b.constant;
 }
 
 bool operator==(const Value& a, const Value& b) {
@@ -212,7 +213,8 @@ std::size_t hash_of_head(const Value& value) {
   const std::size_t small = std::size_t{value.places.bits} | (std::size_t{value.elements.bits} << 8U) |
                             (std::size_t{value.memories.bits} << 16U) | (std::size_t{value.extents.bits} << 20U) |
                             (static_cast<std::size_t>(value.evidence) << 24U) | (std::size_t{value.registered} << 28U) |
-                            (std::size_t{value.read_back} << 29U) | (static_cast<std::size_t>(value.origin) << 48U) |
+                            (std::size_t{value.read_back} << 29U) | (std::size_t{value.waits_back} << 30U) |
+                            (static_cast<std::size_t>(value.origin) << 48U) |
                             (static_cast<std::size_t>(value.rank.least) << 32U) |
                             (static_cast<std::size_t>(value.rank.most) << 40U);
   hash = mixed(hash, small);

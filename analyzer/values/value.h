@@ -69,6 +69,7 @@ struct Value {
   Evidence evidence = Evidence::kSeen;
   Origin origin = Origin::kUnknown;  ///< of a tensor on the CPU
   bool registered = false;           ///< a parameter, buffer or submodule: moves with the nn.Module that owns it
+  bool waits_back = false;           ///< a tensor of which the gradient waits on its way back, for no mask
   bool read_back =
       false;  ///< a host number that was read from a tensor on the device; a tensor that a mask selected from one
   ConstantValue constant;

@@ -16,6 +16,7 @@ PREDICATES = {
     "pinned": "kPinned", "pageable": "kPageable", "small": "kSmall", "large": "kLarge", "several": "kSeveral", "dtype": "kDtype",
     "holds_tensor": "kHoldsTensor", "holds_cpu_index": "kHoldsCpuIndex", "holds_number": "kHoldsNumber",
     "works_on": "kWorksOn", "text": "kText", "on_device": "kOnDevice", "on_cpu": "kOnCpu", "less": "kLess",
+    "through_mask": "kThroughMask", "waits_back": "kWaitsBack",
 }
 PLAIN_KINDS = {
     "none": ["kNone"], "boolean": ["kBoolean"], "integer": ["kInteger"], "floating": ["kFloating"],

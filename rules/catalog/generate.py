@@ -37,7 +37,8 @@ HERE = Path(__file__).resolve().parent
 DEFAULT_FUNCTION = ["*arguments", "**options"]
 DEFAULT_METHOD = ["self", "*arguments", "**options"]
 ROLES = {
-    "copy": "kCopy", "view": "kView", "metadata": "kMetadata", "random": "kRandom", "clock": "kClock", "record": "kRecord",
+    "copy": "kCopy", "view": "kView", "metadata": "kMetadata", "random": "kRandom",
+    "waits_back": "kWaitsBack", "clock": "kClock", "record": "kRecord",
     "query": "kQuery", "elapsed": "kElapsed", "backward": "kBackward", "optimizer_step": "kOptimizerStep", "capture": "kCapture",
     "capture_begin": "kCaptureBegin", "capture_end": "kCaptureEnd", "capture_call": "kCaptureCall",
     "stream": "kStream", "stream_wait": "kStreamWait", "log": "kLog",

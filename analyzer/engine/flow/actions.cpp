@@ -226,7 +226,7 @@ class Builder {
     }
     wait_at(node);
     const Role role = operations.empty() ? Role::kNone : operations.front()->role;
-    const bool computes = role == Role::kNone || role == Role::kRandom;
+    const bool computes = role == Role::kNone || role == Role::kRandom || role == Role::kWaitsBack;
     const bool is_kernel = !operations.empty() && operations.front()->name == "cxx.launch";
     if (role == Role::kBackward || role == Role::kOptimizerStep || is_kernel ||
         (computes && holds_device_tensor(value_of(node))))

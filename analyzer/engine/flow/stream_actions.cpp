@@ -176,6 +176,7 @@ void StreamActions::library_call(const model::Call& node, const catalog::Operato
       return copy(node, operation);
     case Role::kNone:
     case Role::kRandom:
+    case Role::kWaitsBack:
     case Role::kMetadata:
       break;
     default:
