@@ -86,6 +86,7 @@ void Statements::execute_if(const model::If& statement) {
     guards_.add(branches_.behind(*branch->condition, false, &branch->otherwise));
     const bool goes_on = branch->otherwise.size() == 1 && branch->otherwise.front()->kind == StatementKind::kIf;
     if (goes_on && state_.reachable) {
+      if (frame_.function != nullptr) note_reached(branch->otherwise, *branch->otherwise.front());
       branch = &branch->otherwise.front()->as<model::If>();
       continue;
     }

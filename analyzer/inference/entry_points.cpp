@@ -7,6 +7,7 @@
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/declared.h"
 #include "analyzer/inference/liveness.h"
+#include "analyzer/inference/stranger_calls.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
@@ -224,6 +225,18 @@ std::vector<OtherCall> EntryPoints::with_unused_options(const World& world, std:
     return is_public(info) && (info.owner == kNowhere || info.function->name == known_.forward);
   };
   return calls_with_unused_options(world, layer, users, contexts, is_offered, reached.live, declared, arena);
+}
+
+std::vector<ContextKey> EntryPoints::offered(const World& world, std::span<const std::uint32_t> own_calls,
+                                             const Declared& declared, values::ValueArena& arena) const {
+  const auto is_offered = [&](const FunctionInfo& info) {
+    const ModuleInput& module = project_.modules()[info.module].input;
+    const bool is_python = module.module->language == model::Language::kPython;
+    if (!is_python || (!project_.modules()[info.module].in_package && !is_library(info.module))) return false;
+    return info.function->name && info.function->enclosing == nullptr && !info.is_device_code && !info.is_overload &&
+           !is_private(project_.symbols().text(info.function->name));
+  };
+  return calls_of_strangers(world, own_calls, is_offered, declared, arena);
 }
 
 std::vector<std::uint32_t> EntryPoints::shown(std::uint32_t layer, std::span<const std::uint32_t> named) const {

@@ -37,6 +37,10 @@ class EntryPoints {
                                              std::span<const std::uint32_t> contexts, const Declared& declared,
                                              values::ValueArena& arena) const;
 
+  /// What strangers call to come where a layer's own calls do not: see stranger_calls.h.
+  std::vector<ContextKey> offered(const World& world, std::span<const std::uint32_t> own_calls,
+                                  const Declared& declared, values::ValueArena& arena) const;
+
   /// What others can name in a layer's packages, tests left out, in order. `named`: see Project::publicly_named.
   std::vector<std::uint32_t> shown(std::uint32_t layer, std::span<const std::uint32_t> named) const;
 

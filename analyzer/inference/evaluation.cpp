@@ -42,6 +42,7 @@ void Evaluation::run() {
   if (world.keep_variables || frame.function->has_inner_functions) variables.keep_for_others();
   if (world.keep_variables) variables.export_variables();
   statements.execute(function.body);
+  statements.end();
   Outcome& out = record.out;
   if (function.is_generator) {
     out.result = arena.container(Kind::kIterator, expressions.yielded());

@@ -10,6 +10,7 @@
 #include "analyzer/inference/entry_points.h"
 #include "analyzer/inference/liveness.h"
 #include "analyzer/inference/rounds.h"
+#include "analyzer/inference/stranger_calls.h"
 
 namespace syncfree::inference {
 
@@ -52,8 +53,14 @@ class Fixpoint {
 
   /// Nothing if the result cannot be had from the analysis before.
   std::optional<Analysis> run() {
-    const std::size_t layers = analysis_.world.project.layers().all().size();
-    for (layer_ = 0; layer_ < layers; ++layer_) settle_layer();
+    const std::span<const Layer> layers = analysis_.world.project.layers().all();
+    for (layer_ = 0; layer_ < layers.size(); ++layer_) {
+      if (layers[layer_].offered_by == Layer::kNone) {
+        settle_layer();
+      } else {
+        settle_strangers(layers[layer_].offered_by);
+      }
+    }
     if (!rounds_->finish()) return std::nullopt;
     analysis_.parameters->close();
     Reached reached = reached_contexts(analysis_.world, rounds_->users(), open_);
@@ -83,7 +90,26 @@ class Fixpoint {
     rounds_->settle();
     if (opens_public_) open(entry_points_.shown(layer_, publicly_named_));
     rounds_->settle();
-    // Nobody will look again at what was left behind half evaluated.
+    abandon_what_is_left();
+  }
+
+  /// The layer of the strangers who call what the layer `below` offers.
+  void settle_strangers(std::uint32_t below) {
+    rounds_->begin(layer_);
+    open_what_was_never_stored();
+    // What strangers call is live in their own layers alone.
+    if (!own_calls_) own_calls_.emplace(analysis_.world, rounds_->users(), open_);
+    const Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, *analysis_.parameters,
+                            rounds_->shared_arena());
+    for (ContextKey& key :
+         entry_points_.offered(analysis_.world, own_calls_->of(below), declared, rounds_->shared_arena()))
+      open_.push_back(rounds_->add_root(std::move(key)));
+    rounds_->settle();
+    abandon_what_is_left();
+  }
+
+  /// Nobody will look again at what was left behind half evaluated.
+  void abandon_what_is_left() {
     World& world = analysis_.world;
     for (const std::uint32_t context : rounds_->contexts_of_layer()) {
       if (!world.pending[context]) continue;
@@ -157,8 +183,9 @@ class Fixpoint {
   Analysis analysis_;
   EntryPoints entry_points_;
   std::optional<Rounds> rounds_;
-  std::vector<std::uint32_t> open_;  ///< contexts that strangers call
-  std::uint32_t layer_ = 0;          ///< that settles now
+  std::vector<std::uint32_t> open_;    ///< contexts that strangers call
+  std::optional<OwnCalls> own_calls_;  ///< once all layers with modules have settled
+  std::uint32_t layer_ = 0;            ///< that settles now
 };
 
 }  // namespace

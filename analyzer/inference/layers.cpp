@@ -31,11 +31,27 @@ Layers::Layers(std::span<const std::uint32_t> order, std::span<const std::vector
     targets.erase(std::ranges::unique(targets).begin(), targets.end());
   }
   make_layers(order, nodes, edges);
+  add_strangers();
+}
+
+/// Behind all others. What strangers make and store is theirs alone.
+void Layers::add_strangers() {
+  const auto with_modules = static_cast<std::uint32_t>(layers_.size());
+  for (std::uint32_t layer = 0; layer < with_modules; ++layer) {
+    if (layers_[layer].is_test || layers_[layer].is_library) continue;
+    std::vector<bool> seen = sees_[layer];
+    seen.resize(layers_.size() + 1, false);
+    seen.back() = true;
+    sees_.push_back(std::move(seen));
+    Layer strangers;
+    strangers.offered_by = layer;
+    layers_.push_back(std::move(strangers));
+  }
 }
 
 bool Layers::are_layered_as(const Layers& other) const {
   const auto is_alike = [](const Layer& a, const Layer& b) {
-    return a.is_test == b.is_test && a.is_library == b.is_library;
+    return a.is_test == b.is_test && a.is_library == b.is_library && a.offered_by == b.offered_by;
   };
   return sees_ == other.sees_ && std::ranges::equal(layers_, other.layers_, is_alike);
 }

@@ -22,6 +22,9 @@ struct Layer {
   std::vector<std::uint32_t> modules;  ///< by their names
   bool is_test = false;
   bool is_library = false;  ///< evaluated only as far as others call it
+  /// A layer without modules: strangers call what that one offers. kNone: it has modules.
+  std::uint32_t offered_by = kNone;
+  static constexpr std::uint32_t kNone = 0xFFFFFFFF;
   friend bool operator==(const Layer&, const Layer&) = default;
 };
 
@@ -37,6 +40,7 @@ class Layers {
   /// Each behind those that it imports.
   std::span<const Layer> all() const { return layers_; }
   std::uint32_t of_module(std::uint32_t module) const { return of_module_[module]; }
+  bool is_of_strangers(std::uint32_t layer) const { return layers_[layer].offered_by != Layer::kNone; }
   /// May code of one layer see what belongs to the other: it is the same, or one that it imports.
   bool sees(std::uint32_t from, std::uint32_t to) const { return to < sees_[from].size() && sees_[from][to]; }
   /// Does what one layer does with the code of another count for that code.
@@ -50,6 +54,7 @@ class Layers {
  private:
   void make_layers(std::span<const std::uint32_t> order, std::span<const Layer> nodes,
                    std::span<const std::vector<std::uint32_t>> edges);
+  void add_strangers();
 
   std::vector<Layer> layers_;
   std::vector<std::uint32_t> of_module_;

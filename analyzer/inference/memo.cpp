@@ -14,6 +14,7 @@ Step* Memo::add(const Step& step) {
   added->stores = steps_.copy(step.stores);
   added->globals = steps_.copy(step.globals);
   added->objects = steps_.copy(step.objects);
+  added->reached = steps_.copy(step.reached);
   return added;
 }
 
@@ -36,6 +37,7 @@ void Memo::compact(const std::function<void(Value&)>& keep) {
       copy->reads = steps_.copy(step->reads);
       copy->calls = steps_.copy(step->calls);
       copy->objects = steps_.copy(step->objects);
+      copy->reached = steps_.copy(step->reached);
       copy->before = last;
       (last == nullptr ? first : last->next) = copy;
       last = copy;

@@ -35,8 +35,8 @@ struct SlotValue {
   Value value;
 };
 
-/// What an evaluation gave. Lists hold what no earlier step of the context has in the same form; `calls` and `grown`
-/// are whole, if they are not what the step before gave.
+/// What an evaluation gave. Lists hold what no earlier step of the context has in the same form; `calls`, `grown` and
+/// `reached` are whole, if they are not what the step before gave.
 struct Step {
   std::uint64_t seen = 0;    ///< hash of what all was that this step and those before it read
   std::uint64_t effect = 0;  ///< see outcome_effect.h
@@ -48,9 +48,11 @@ struct Step {
   std::span<const CallEdge> calls;
   std::span<const AttributeStore> stores;
   std::span<const GlobalStore> globals;
-  std::span<const std::uint32_t> objects;  ///< that were not there when it made them
+  std::span<const std::uint32_t> objects;      ///< that were not there when it made them
+  std::span<const source::TextRange> reached;  ///< as `calls`
   bool has_grown = false;
   bool has_calls = false;
+  bool has_reached = false;
   bool met_nothing = false;
   bool takes_tensor = false;
   Step* before = nullptr;

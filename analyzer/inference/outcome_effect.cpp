@@ -25,7 +25,8 @@ std::size_t hash_of_context(const Outcome& outcome, std::uint32_t context) {
 
 }  // namespace
 
-std::uint64_t effect_of(const Outcome& outcome, const Scope& scope) {
+std::uint64_t effect_of(const World& world, std::uint32_t context, const Outcome& outcome) {
+  const Scope& scope = world.scope_of(context);
   std::size_t hash = mixed(hash_of(outcome.result), (outcome.takes_tensor ? 1U : 0U) + (outcome.met_nothing ? 2U : 0U));
   Heap variables;
   for (std::uint32_t slot = 0; slot < outcome.variables.size(); ++slot)
@@ -47,7 +48,12 @@ std::uint64_t effect_of(const Outcome& outcome, const Scope& scope) {
     if (is_in_text(cell)) continue;
     asked.add(((std::size_t{cell.owner} << 32U) | cell.name.id) + 4);
   }
-  return mixed(hash, asked.hash());
+  hash = mixed(hash, asked.hash());
+  const std::uint32_t code = world.contexts[context].key.code;
+  if ((code & kModuleBody) != 0) return hash;
+  for (const std::uint32_t block : blocks_left_out(outcome.reached, world.project.functions()[code].function->body))
+    hash = mixed(hash, block);
+  return hash;
 }
 
 }  // namespace syncfree::inference

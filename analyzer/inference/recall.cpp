@@ -44,7 +44,8 @@ bool is_same(const Step& a, const Step& b) {
   return a.result == b.result && a.has_grown == b.has_grown && a.has_calls == b.has_calls &&
          a.met_nothing == b.met_nothing && a.takes_tensor == b.takes_tensor && are_same(a.reads, b.reads) &&
          are_same(a.variables, b.variables) && are_same(a.grown, b.grown) && are_same(a.calls, b.calls) &&
-         are_same(a.stores, b.stores) && are_same(a.globals, b.globals) && are_same(a.objects, b.objects);
+         are_same(a.stores, b.stores) && are_same(a.globals, b.globals) && are_same(a.objects, b.objects) &&
+         a.has_reached == b.has_reached && std::ranges::equal(a.reached, b.reached);
 }
 
 /// Those of `stores` that no step up to `before` has: to join them once more changes nothing.
@@ -295,11 +296,13 @@ const Step& Recall::record(std::uint32_t context, const Outcome& outcome, std::s
             .objects = objects,
             .has_grown = outcome.grown != old.grown,
             .has_calls = !are_same(std::span<const CallEdge>(outcome.calls), std::span<const CallEdge>(old.calls)),
+            .has_reached = outcome.reached != old.reached,
             .met_nothing = outcome.met_nothing,
             .takes_tensor = outcome.takes_tensor,
             .before = before};
   if (step.has_grown) step.grown = grown;
   if (step.has_calls) step.calls = outcome.calls;
+  if (step.has_reached) step.reached = outcome.reached;
   step.seen = seen(&step);
   is_evaluated_[context] = true;
   if (Step* known = is_new_[context] ? nullptr : next_of(context); known != nullptr && is_same(*known, step)) {

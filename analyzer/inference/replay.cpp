@@ -193,7 +193,7 @@ class Replay {
     const bool is_whole = work::within(before_.most_work - taken, [&] { outcome = interpreter.run(before.context); });
     taken += work::total() - done;
     if (!is_whole || taken > before_.most_work) return false;
-    if (effect_of(outcome, world.scope_of(before.context)) != before.effect) return false;
+    if (effect_of(world, before.context, outcome) != before.effect) return false;
     outcome.new_objects.clear();
     if (!outcome.new_contexts.empty()) asking_.push_back(before.context);
     outcomes_[before.context] = std::move(outcome);

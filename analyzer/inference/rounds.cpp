@@ -445,7 +445,7 @@ void Rounds::log_effects(std::span<const std::uint32_t> work, std::span<const Ou
     if (each.step != nullptr) {
       each.effect = each.step->effect;
     } else {
-      each.effect = effect_of(outcomes[next], analysis_.world.scope_of(work[next]));
+      each.effect = effect_of(analysis_.world, work[next], outcomes[next]);
       each.work = evaluation_.cost(next++);
     }
     log_->add({each.context, each.effect});

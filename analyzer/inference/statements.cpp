@@ -42,18 +42,32 @@ Statements::Statements(Evaluation& all)
 void Statements::begin() {
   break_states_.clear();
   continue_states_.clear();
+  reached_ = {};
+}
+
+void Statements::end() {
+  for (std::size_t i = 0; i < reached_.size(); ++i) out_.reached.push_back({reached_.key(i), reached_.value(i)});
+  std::ranges::sort(out_.reached, {}, &source::TextRange::begin);
+}
+
+void Statements::note_reached(model::Block block, const model::Statement& statement) {
+  std::uint32_t& end = reached_[block.front()->range.begin];
+  end = std::max(end, statement.range.end);
 }
 
 void Statements::execute(model::Block block) {
   ++depth_;
   const Guards outer = guards_;
   const model::Block behind = behind_;
+  const model::Statement* last = nullptr;
   for (std::size_t i = 0; i < block.size() && state_.reachable; ++i) {
     behind_ = block.subspan(i + 1);
+    last = block[i];
     execute(*block[i]);
     if (guards_.rare == 0 && block[i]->kind == StatementKind::kIf)
       guards_.rare += branches_.seldom_runs_rest(block, i) ? 1 : 0;
   }
+  if (last != nullptr && frame_.function != nullptr) note_reached(block, *last);
   guards_ = outer;
   behind_ = behind;
   --depth_;

@@ -34,6 +34,8 @@ class Statements {
  public:
   explicit Statements(Evaluation& all);
   void begin();
+  /// Into the outcome: what was reached.
+  void end();
   /// Nobody looks at the value of a statement.
   bool is_statement(const model::Expression& expression) const { return &expression == statement_; }
   /// `self.x = raw; self.x = self.x.to(device)`: what the statement under way stores in the attribute, another one
@@ -47,6 +49,7 @@ class Statements {
   const model::Expression* annotation_of(const model::Expression& target, const Value& value) const;
   bool moves_once(const model::Assign& statement) const;
   void note_rank(const model::Assign& statement);
+  void note_reached(model::Block block, const model::Statement& statement);
   void execute_assign(const model::Assign& statement);
   void execute_return(const model::Return& statement);
   void execute_raise(const model::Raise& statement);
@@ -98,6 +101,7 @@ class Statements {
   std::vector<State> break_states_, continue_states_;           ///< of the loops around the code under way
   model::Block behind_;                                         ///< what follows the statement under way in its block
   const model::Expression* statement_ = nullptr;                ///< the last one that is a statement
+  model::FlatMap<std::uint32_t, std::uint32_t> reached_;        ///< by begin of a block: the end of what was begun
   model::FlatMap<const model::ImportedName*, Target> imports_;  ///< what imports lead to, in all evaluations
 };
 

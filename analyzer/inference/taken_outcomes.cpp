@@ -75,6 +75,7 @@ void Rounds::take(std::uint32_t number, const Step& step) {
   }
   outcome.met_nothing = step.met_nothing;
   outcome.takes_tensor = step.takes_tensor;
+  if (step.has_reached) outcome.reached.assign(step.reached.begin(), step.reached.end());
   if (!step.has_calls) return;
   const std::vector<CallEdge> calls = std::exchange(outcome.calls, {step.calls.begin(), step.calls.end()});
   if (counts_.is_used(number)) use_calls(outcome.calls, calls);

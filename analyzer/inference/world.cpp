@@ -39,6 +39,7 @@ void Outcome::clear() {
   keep_memory(stores, empty.stores);
   keep_memory(read_contexts, empty.read_contexts);
   keep_memory(read_cells, empty.read_cells);
+  keep_memory(reached, empty.reached);
   *this = std::move(empty);
 }
 

@@ -13,6 +13,7 @@
 
 #include "analyzer/inference/event.h"
 #include "analyzer/inference/project.h"
+#include "analyzer/inference/reach.h"
 #include "analyzer/inference/stored_names.h"
 #include "analyzer/model/flat_map.h"
 #include "analyzer/model/hash_index.h"
@@ -156,6 +157,7 @@ struct Outcome {
   std::vector<ObjectKey> new_objects;      ///< made, and not in the world yet
   std::vector<ContextRead> read_contexts;  ///< sorted
   std::vector<Cell> read_cells;            ///< what was looked up, found or not; sorted
+  ReachedBlocks reached;                   ///< of a function
 
   /// As a new one, with the memory of this one for what comes next.
   void clear();

@@ -62,7 +62,10 @@ JudgedProject look_at(const inference::Analysis& analysis, const context::Contex
     if (rule.match_flow != nullptr) project.flow_rules.push_back(&rule);
   }
   for (std::uint32_t context = 0; context < table.size(); ++context) {
-    if (analysis.judged[context]) ++project.judged_contexts[table.code(context)];
+    // Strangers have no say in what is done about what others come to.
+    const std::uint32_t layer = analysis.world.contexts[context].layer;
+    const bool counts = analysis.judged[context] && !analysis.world.project.layers().is_of_strangers(layer);
+    project.judged_contexts[table.code(context)] += counts ? 1 : 0;
   }
   return project;
 }

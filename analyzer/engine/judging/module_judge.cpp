@@ -77,9 +77,13 @@ class ModuleJudge {
   /// The events of one context; those of the same function share its code.
   void add(std::uint32_t context, FunctionView view) {
     const inference::Outcome& outcome = world_.contexts[context].outcome;
-    for (const Event& event : outcome.events) judge(context, event, view);
+    const bool is_of_strangers = world_.project.layers().is_of_strangers(world_.contexts[context].layer);
+    for (const Event& event : outcome.events) {
+      if (!is_of_strangers || !is_reached(context, event.range)) judge(context, event, view);
+    }
     view.sort_waits();
     place_synchronizations(context, view);
+    if (is_of_strangers) return;
     if (view.waits().empty() && outcome.roles == 0) return;
     judge_flow(context, view);
   }
@@ -104,6 +108,17 @@ class ModuleJudge {
   }
 
  private:
+  /// What the calls of its own code come to in a function is judged as these call it; strangers show the rest.
+  bool is_reached(std::uint32_t strangers_context, source::TextRange range) const {
+    const inference::Context& strangers = world_.contexts[strangers_context];
+    const std::uint32_t own = world_.project.layers().all()[strangers.layer].offered_by;
+    const model::Block body = world_.project.functions()[strangers.key.code].function->body;
+    return std::ranges::any_of(project_.analysis.live_contexts.of(strangers.key.code), [&](std::uint32_t context) {
+      const inference::Context& each = world_.contexts[context];
+      return each.layer == own && inference::comes_to(each.outcome.reached, body, range.begin);
+    });
+  }
+
   void judge(std::uint32_t context, const Event& seen, FunctionView& view) {
     if (module_.input.module->language == model::Language::kPython && rests_on_nothing(seen)) return;
     const std::string text = quote(module_.input.module->text.substr(seen.range.begin, seen.range.size()));
