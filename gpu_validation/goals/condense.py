@@ -20,12 +20,13 @@ sys.path.insert(0, str(HERE))
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("measured", type=Path)
-    parser.add_argument("--output", type=Path, default=HERE.parents[1] / "bench/truth/goals/answers.json")
+    parser.add_argument("--batch", choices=("first", "fresh"), default="first")
+    parser.add_argument("--output", type=Path, help="answers.json or fresh.json of the folder of data")
     parser.add_argument("--goals", type=Path, default=HERE.parents[1] / "bench/truth/goals")
     options = parser.parse_args()
     measured = json.loads(options.measured.read_text())
     functions = {}
-    ran = dict(lines_that_ran(options.goals))
+    ran = dict(lines_that_ran(options))
     for name, answer in measured["functions"].items():
         functions[name] = {"ran": ran.get(name, {})}
         if "failed" not in answer.get("capture", {"failed": ""}):
@@ -34,7 +35,8 @@ def main():
             functions[name]["compile"] = compile_of(answer["dynamo"])
     kept = {key: measured[key] for key in ("torch", "python", "device", "packages")}
     text = ",\n".join(f" {json.dumps(name)}: {json.dumps(functions[name], sort_keys=True)}" for name in sorted(functions))
-    options.output.write_text(json.dumps(kept, sort_keys=True)[:-1] + ', "functions": {\n' + text + "\n}}\n")
+    output = options.output or options.goals / ("fresh.json" if options.batch == "fresh" else "answers.json")
+    output.write_text(json.dumps(kept, sort_keys=True)[:-1] + ', "functions": {\n' + text + "\n}}\n")
 
 
 def capture_of(answer):
@@ -70,12 +72,12 @@ def is_own(file):
     return is_package or "/bench/truth/" in file
 
 
-def lines_that_ran(goals):
+def lines_that_ran(asked):
     """By function: the lines of each file, on the CPU."""
     import measure
     import observe
 
-    options = argparse.Namespace(goals=goals, device="cpu", only="dynamo", name="")
+    options = argparse.Namespace(goals=asked.goals, batch=asked.batch, device="cpu", only="dynamo", name="")
     for name, _, build in measure.tasks_of(options):
         lines = {}
         if name.startswith("probe:sync_compile"):

@@ -46,6 +46,7 @@ QUESTIONS = {"capture": observe.capture, "dynamo": ask_dynamo}
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--goals", type=Path, default=HERE.parents[1] / "bench/truth/goals", help="the folder of data")
+    parser.add_argument("--batch", choices=("first", "fresh"), default="first", help="probes and functions.py, or fresh.py")
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--known", type=Path, help="answers of an earlier run: what they hold is not asked again")
     parser.add_argument("--device", default="cuda", choices=("cuda", "cpu"))
@@ -90,20 +91,22 @@ def load(path):
 
 def tasks_of(options):
     """(name, question, call that gives the function and its arguments)"""
+    questions = [options.only] if options.only else [q for q in QUESTIONS if options.device == "cuda" or q != "capture"]
+    for name, build in builds_of(options):
+        for question in questions if options.name in name else ():
+            yield name, question, lambda build=build: build(options.device)
+
+
+def builds_of(options):
+    """(name, what gives the function and its arguments for a device)"""
+    if options.batch == "fresh":
+        yield from load(options.goals / "fresh.py").FUNCTIONS.items()
+        return
     probes = load(options.goals / "probes.py")
     functions = load(options.goals / "functions.py")
-    questions = [options.only] if options.only else [q for q in QUESTIONS if options.device == "cuda" or q != "capture"]
-    names = [name for name, value in vars(probes).items() if is_probe(probes, name, value)]
-    for name in names:
-        if options.name not in name:
-            continue
-        for question in questions:
-            yield f"probe:{name}", question, lambda name=name: probe(probes, name, options.device)
-    for name, build in functions.FUNCTIONS.items():
-        if options.name not in name:
-            continue
-        for question in questions:
-            yield name, question, lambda build=build: build(options.device)
+    for name in [name for name, value in vars(probes).items() if is_probe(probes, name, value)]:
+        yield f"probe:{name}", lambda device, name=name: probe(probes, name, device)
+    yield from functions.FUNCTIONS.items()
 
 
 def is_probe(module, name, value):
@@ -124,7 +127,9 @@ def versions():
 
     wanted = "torchvision torchmetrics timm einops transformers torchaudio torchdiffeq torch_geometric e3nn botorch"
     found = {}
-    for name in (*wanted.split(), "gpytorch", "linear_operator", "peft", "sentence-transformers", "kornia"):
+    fresh = "pytorch-metric-learning diffusers vector-quantize-pytorch x-transformers rotary-embedding-torch ema-pytorch piq"
+    others = ("gpytorch", "linear_operator", "peft", "sentence-transformers", "kornia", "segmentation-models-pytorch", "torchjd")
+    for name in (*wanted.split(), *others, *fresh.split()):
         try:
             found[name] = metadata.version(name)
         except metadata.PackageNotFoundError:
