@@ -1,10 +1,12 @@
 // The line without the read, where the code around it takes a tensor; elsewhere the read goes behind the loop, or words
 // say what has to change.
+#include <algorithm>
 #include <array>
 #include <utility>
 
 #include "analyzer/engine/flow/takes_tensor.h"
 #include "analyzer/engine/quote.h"
+#include "analyzer/model/walk.h"
 #include "rules/rewrites/copied_once.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/places_once.h"
@@ -95,6 +97,38 @@ Proposal together_in_words(const model::Expression& tensor, const engine::FixCon
                   "` of all of them together with `torch.stack`, and read them with one `.tolist()`");
 }
 
+/// `old = x[i].item(); x[i] = old + eps`: a number stays what it was, a view of the memory does not.
+bool is_written_in_place(const model::Expression& tensor, const engine::FixContext& context) {
+  const auto* name = innermost_of(tensor).get_if<model::Name>();
+  const auto is_of_it = [&](const model::Expression& target) {
+    const auto* other = innermost_of(target).get_if<model::Name>();
+    return name != nullptr && other != nullptr && other->name == name->name;
+  };
+  const auto writes = [&](const model::Statement& statement) {
+    const auto* change = statement.get_if<model::AugmentedAssign>();
+    if (change != nullptr) return is_of_it(*change->target);
+    const auto* store = statement.get_if<model::Assign>();
+    if (store != nullptr) {
+      return std::ranges::any_of(store->targets, [&](const model::Expression* target) {
+        return target->kind == model::ExpressionKind::kSubscript && is_of_it(*target);
+      });
+    }
+    const auto* alone = statement.get_if<model::ExpressionStatement>();
+    const auto* call = alone == nullptr ? nullptr : alone->value->get_if<model::Call>();
+    const model::Expression* receiver = call == nullptr ? nullptr : receiver_of(*call);
+    return receiver != nullptr && callee_name(*call, context.symbols).ends_with('_') && is_of_it(*receiver);
+  };
+  const auto any = [&](const auto& self, model::Block block) -> bool {
+    return std::ranges::any_of(block, [&](const model::Statement* statement) {
+      bool found = writes(*statement);
+      model::for_each_part(
+          *statement, [](const model::Expression*) {}, [&](model::Block inner) { found = found || self(self, inner); });
+      return found;
+    });
+  };
+  return name != nullptr && context.location.function != nullptr && any(any, context.location.function->body);
+}
+
 std::optional<Proposal> propose_alone(const engine::Event& event, const engine::FixContext& context) {
   const model::Call* call = plain_call(context);
   if (call == nullptr) return std::nullopt;
@@ -121,8 +155,9 @@ std::optional<Proposal> propose_alone(const engine::Event& event, const engine::
     if (collects(context)) return together_in_words(tensor, context);
     return is_kept_by_object(tensor) ? std::optional(with_number_of_host(tensor, context)) : std::nullopt;
   }
-  return shown("keep the tensor: every use of it takes one",
-               fixes::Replace{call, fixes::method(fixes::kept(tensor), "detach", {})});
+  fixes::Code kept = fixes::method(fixes::kept(tensor), "detach", {});
+  if (is_written_in_place(tensor, context)) kept = fixes::method(std::move(kept), "clone", {});
+  return shown("keep the tensor: every use of it takes one", fixes::Replace{call, std::move(kept)});
 }
 
 }  // namespace

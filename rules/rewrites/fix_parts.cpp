@@ -172,6 +172,12 @@ std::size_t positional_count(const Call& call) {
       std::ranges::count_if(call.arguments, [](const Argument& argument) { return !argument.keyword; }));
 }
 
+const Expression& innermost_of(const Expression& path) {
+  if (const auto* attribute = path.get_if<model::Attribute>()) return innermost_of(*attribute->object);
+  if (const auto* element = path.get_if<model::Subscript>()) return innermost_of(*element->object);
+  return path;
+}
+
 bool is_stable(const Expression& expression) {
   switch (expression.kind) {
     case ExpressionKind::kName:

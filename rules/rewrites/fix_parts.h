@@ -36,6 +36,8 @@ std::size_t positional_count(const model::Call& call);
 /// Evaluating it again, or a little earlier or later, gives the same and does nothing: names, attributes, constants and
 /// what is computed or picked from them.
 bool is_stable(const model::Expression& expression);
+/// `x` of `x.y[0].z`; of anything else the expression itself.
+const model::Expression& innermost_of(const model::Expression& path);
 
 /// Surely a number of Python itself, whatever the caller passes in: a literal, a size, `float(…)`, `math.…`. A NumPy
 /// number would bring its own element type.

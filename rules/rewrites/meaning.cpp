@@ -34,12 +34,6 @@ void collect_leaves(const Expression& expression, std::vector<const Expression*>
   }
 }
 
-const Expression& innermost_of(const Expression& path) {
-  if (const auto* attribute = path.get_if<model::Attribute>()) return innermost_of(*attribute->object);
-  if (const auto* element = path.get_if<model::Subscript>()) return innermost_of(*element->object);
-  return path;
-}
-
 /// A key, by which one part of a dictionary is another than the rest.
 bool is_key(const Expression& index) {
   const auto* constant = index.get_if<model::Constant>();

@@ -23,6 +23,28 @@ def step(x: torch.Tensor):
     x = x.cuda()
     scale = x.abs().max().detach()
     return x / scale
+#### the memory is written before the last use
+import torch
+
+
+def slope(f: torch.nn.Module, x: torch.Tensor):
+    x = x.cuda()
+    old = x[2].item()
+    x[2] = old + 0.5
+    after = f(x)
+    x[2] = old
+    return after - f(x)
+#### => suggestion
+import torch
+
+
+def slope(f: torch.nn.Module, x: torch.Tensor):
+    x = x.cuda()
+    old = x[2].detach().clone()
+    x[2] = old + 0.5
+    after = f(x)
+    x[2] = old
+    return after - f(x)
 #### numbers stay numbers
 import torch
 
