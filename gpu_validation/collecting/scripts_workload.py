@@ -23,11 +23,14 @@ def packages():
 
 
 def pieces():
-    return {path.stem: _piece(path) for path in sorted(SCRIPTS.glob("*.py"))}
+    return pieces_of(SCRIPTS, DRIVERS)
 
 
-def _piece(path):
-    driver = DRIVERS / path.name
+def pieces_of(scripts, drivers):
+    return {path.stem: _piece(path, drivers / path.name) for path in sorted(scripts.glob("*.py"))}
+
+
+def _piece(path, driver):
     return (lambda: _call(path, driver)) if driver.exists() else (lambda: _run(path))
 
 

@@ -12,7 +12,7 @@ from unittest import mock
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "gpu_validation")]
 
-from collecting import scripts_workload, truth  # noqa: E402
+from collecting import later_scripts_workload, scripts_workload, truth  # noqa: E402
 
 
 def site(line, seen_by, file="p/a.py"):
@@ -66,6 +66,11 @@ class ScriptsTest(unittest.TestCase):
         drivers = {path.stem for path in scripts_workload.DRIVERS.glob("*.py")}
         self.assertTrue(drivers)
         self.assertLessEqual(drivers, scripts_workload.pieces().keys())
+
+    def test_each_later_script_has_its_driver(self):
+        drivers = {path.stem for path in later_scripts_workload.DRIVERS.glob("*.py")}
+        self.assertTrue(drivers)
+        self.assertEqual(drivers, later_scripts_workload.pieces().keys())
 
     def test_a_script_without_a_driver_runs_as_a_program(self):
         with tempfile.TemporaryDirectory() as folder:
