@@ -21,7 +21,7 @@ import matching
 TRUTH = Path(__file__).resolve().parent / "truth"
 
 # The project's own groups of code beside the packages: each a folder of TRUTH with a truth file.
-OWN = ("programs", "scripts")
+OWN = ("programs", "scripts", "later_scripts")
 
 # Code that runs once: few findings should lie here when start-up code is not asked for.
 START_UP = {"__init__", "reset_parameters", "_init_weights", "from_pretrained", "__repr__"}
@@ -30,14 +30,14 @@ START_UP = {"__init__", "reset_parameters", "_init_weights", "from_pretrained", 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--linter", type=Path, help="the program; it is run over the packages, the programs and the scripts")
+    what.add_argument("--linter", type=Path, help="the program; it is run over the packages and over our own groups")
     what.add_argument("--report", type=Path, help="judge this SARIF file about the packages instead")
     parser.add_argument("--packages", type=Path, required=True, help="the folder of the unpacked packages")
     parser.add_argument("--truth", type=Path, default=TRUTH / "python", help="folder of the packages' truth files")
     parser.add_argument("--libraries", default="shipped", metavar="none|shipped|ENVIRONMENT",
                         help="what is known of the packages that the code imports: nothing, the summaries that come with the "
                              "program (the default), or the sources in this environment")
-    parser.add_argument("--only", action="append", metavar="NAME", help="judge this package only (or `programs`, or `scripts`)")
+    parser.add_argument("--only", action="append", metavar="NAME", help="judge this package only (or one of `programs`, `scripts`, `later_scripts`)")
     parser.add_argument("--misses", action="store_true", help="list the places that were not found")
     parser.add_argument("--false", action="store_true", help="list the findings where nothing blocked")
     parser.add_argument("--rule", action="append", metavar="CODE", help="list only those of this rule")
@@ -79,7 +79,7 @@ def percent(part, whole):
 
 
 def print_tables(title, scores, folder):
-    print(f"\n## {title.capitalize()}\n")
+    print(f"\n## {title.replace('_', ' ').capitalize()}\n")
     print("| package | recall | precision | counted apart |\n| --- | ---: | ---: | ---: |")
     for score in scores:
         print_score_row(score.package, [score])
