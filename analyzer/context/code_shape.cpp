@@ -389,7 +389,7 @@ class ShapeReader {
     // `stack.enter_context(torch.no_grad())`
     const bool enters = method != nullptr && name == "enter_context" && call.arguments.size() == 1 &&
                         is_inference_decorator(*call.arguments.front().value, symbols_);
-    if (((method != nullptr && name == "eval" && call.arguments.empty()) || enters) && !evaluates_) {
+    if (!evaluates_ && (enters || flow::starts_evaluation(call, symbols_))) {
       evaluates_ = true;
       evaluates_since_ = call.range.end;
     } else if (method != nullptr && name == "train" && evaluates_) {

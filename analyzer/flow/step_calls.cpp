@@ -91,4 +91,11 @@ StepCall step_call(const model::Expression& expression, const model::SymbolTable
   return name == "step" ? step_of(receiver, *call, symbols) : StepCall::kNothing;
 }
 
+bool starts_evaluation(const model::Call& call, const model::SymbolTable& symbols) {
+  const auto* method = call.callee->get_if<model::Attribute>();
+  if (method == nullptr || !call.arguments.empty() || symbols.text(method->name) != "eval") return false;
+  const auto* made = method->object->get_if<model::Call>();
+  return made == nullptr || last_name(*made->callee, symbols) != "deepcopy";
+}
+
 }  // namespace syncfree::flow

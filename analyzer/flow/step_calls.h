@@ -17,6 +17,9 @@ enum class StepCall : std::uint8_t {
 };
 
 StepCall step_call(const model::Expression& expression, const model::SymbolTable& symbols);
+/// `net.eval()`: what follows evaluates. A copy that is kept beside what is trained, `copy.deepcopy(net).eval()`, says
+/// nothing of it.
+bool starts_evaluation(const model::Call& call, const model::SymbolTable& symbols);
 
 /// Calls `visit(const Expression&)` for every expression of the block; functions and classes that are only defined
 /// there do not run there.

@@ -275,7 +275,10 @@ Value Calls::call_library_object(const Value& callee, std::uint32_t node, std::s
     result.places = values::Place::kCpu;
   // A module of an unknown class may return several tensors in an object of its own.
   if (node == known_.module && result.only(Kind::kTensor)) {
-    return declared_.holder(known_.output, result.places);
+    Value output = declared_.holder(known_.output, result.places);
+    output.read_back = result.read_back;
+    output.waits_back = result.waits_back;
+    return output;
   }
   return result;
 }

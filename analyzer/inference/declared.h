@@ -77,12 +77,13 @@ class Declared {
   }
   bool is_of_a_table(const model::Expression& expression) const;
   Value holder(std::uint32_t klass, values::Places places) const;
+  /// A module of which nothing else is known.
+  Value unknown_module() const;
 
  private:
   const NameUses& uses(std::uint32_t module, const FunctionInfo* function, int level) const {
     return uses_.of(module, function, level, reading_);
   }
-  Value unknown_module() const;
   Value container_of_tensors(values::Places places, bool has_names) const;
   Value setting_by_name(model::Symbol name) const;
   Value used_as(const NameUse& use, bool arrays_are_tensors, values::Places places, std::string_view name) const;

@@ -172,9 +172,13 @@ Value Members::method_by_name(const Value& object, model::Symbol name) {
   bool found = false;
   const Value method = member_of_library(object, known_.named_methods, name, found);
   if (found) return method;
-  record_.note_name(name);
-  if (project().is_own_method(name, frame_.layer)) return method;
+  if (is_own_method(name)) return method;
   return member_of_library(object, known_.rare_methods, name, found);
+}
+
+bool Members::is_own_method(model::Symbol name) const {
+  record_.note_name(name);
+  return project().is_own_method(name, frame_.layer);
 }
 
 /// By the annotation in the class body; bottom without one.

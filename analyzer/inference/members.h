@@ -29,6 +29,8 @@ class Members {
   Value declared_attribute(std::uint32_t klass, model::Symbol name) const;
   Value attribute_fact(std::uint32_t object, model::Symbol name, bool& found);
   Value moved_with(const Value& owner, const Value& attribute) const;
+  /// A class of the project has a method of this name.
+  bool is_own_method(model::Symbol name) const;
   Value device_or_dtype(model::Symbol name) const;
 
  private:

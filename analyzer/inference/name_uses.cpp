@@ -137,6 +137,7 @@ void NameUses::BodyReader::visit(const model::Statement& statement) {
         imported_.insert((name.alias ? name.alias : name.path.front()).id, 1);
       return;
     case model::StatementKind::kFunction:
+      name_inner_function(statement.as<model::Function>().name, statement.as<model::Function>().id);
       nested(statement.as<model::Function>());
       return;
     case model::StatementKind::kAssign: {
@@ -174,6 +175,12 @@ void NameUses::BodyReader::visit(const model::Statement& statement) {
   }
 }
 
+void NameUses::BodyReader::name_inner_function(model::Symbol name, std::uint32_t function) {
+  if (function_ == nullptr || (function == kNone && inner_functions_.empty())) return;
+  const auto [named, is_new] = inner_functions_.insert(name.id, function);
+  if (!is_new) *named = kNone;
+}
+
 void NameUses::BodyReader::nested(const model::Function& function) {
   const std::size_t depth = memory_.inner.size();
   for (const model::Parameter& parameter : function.parameters) memory_.inner.push_back({parameter.name, kNone});
@@ -193,6 +200,8 @@ void NameUses::BodyReader::bind(const model::Expression& target, const model::Ex
       mean(target, number);
       bindings_[&target] = number;
       if (value != nullptr) add_source(number, value, part);
+      const auto* lambda = value == nullptr || part ? nullptr : value->get_if<model::Lambda>();
+      name_inner_function(target.as<model::Name>().name, lambda == nullptr ? kNone : lambda->function_id);
       return;
     }
     case model::ExpressionKind::kAttribute: {

@@ -27,6 +27,9 @@ Value Calls::by_name(const model::Expression& callee, std::span<const ArgumentVa
     array.elements = values::kAnyElement;
     return array;
   }
+  // `net = load(path).eval()`: it gives the module back, as nothing else has such a method.
+  if (name == "eval" && arguments.empty() && !members_.is_own_method(callee.as<model::Attribute>().name))
+    return declared_.unknown_module();
   if (name == "get" && is_tensor_of_host(argument_at(arguments, 1)))
     return Value::tensor(values::Place::kCpu, values::kAnyElement, {}, values::Evidence::kDeclared);
   return Value::anything();

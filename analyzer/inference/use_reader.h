@@ -85,6 +85,9 @@ class NameUses::BodyReader {
   bool is_option(const model::Expression& expression) const;
   Uses annotated(const FunctionInfo& callee, const model::Parameter& parameter) const;
   static Uses used_inside(const NameUse* inside);
+  /// `step = lambda x: …`, `def step(x): …` inside of the function: a call of the name leads there, unless it is bound
+  /// again.
+  void name_inner_function(model::Symbol name, std::uint32_t function);
   /// The function of the project that a call leads to by its text; `bound`: parameters that are not written there.
   const FunctionInfo* followed(const model::Expression& callee, std::size_t& bound);
   void note_count(const model::Comparison& comparison);
@@ -144,6 +147,8 @@ class NameUses::BodyReader {
   const model::Expression* test_ = nullptr;     // of the `if` or `while` that is read: there, numbers are combined too
   model::FlatMap<std::uint32_t, std::uint32_t> own_;      // by symbol
   model::FlatMap<std::uint32_t, std::uint8_t> imported_;  // symbols that mean what is imported
+  /// By symbol, their number in the module; kNone for a name that means several.
+  model::FlatMap<std::uint32_t, std::uint32_t> inner_functions_;
   model::FlatMap<const model::Expression*, std::uint32_t> bindings_;
   model::FlatMap<std::uint32_t, std::uint32_t> parameters_;
   model::FlatMap<std::uint64_t, std::uint32_t> attributes_;

@@ -55,6 +55,13 @@ void NameUses::BodyReader::note_conversion(const model::Expression& target, cons
 }
 
 bool NameUses::BodyReader::names_the_cpu(const model::Expression& device) {
+  if (const std::uint32_t variable = variable_of(device); variable != kNone) {
+    // `cpu = torch.device("cpu")`, and nothing else
+    const std::uint32_t only = memory_.variables[variable].first_source;
+    if (only == kNone || memory_.sources[only].next != kNone || memory_.sources[only].part) return false;
+    const model::Expression& value = *memory_.sources[only].value;
+    return variable_of(value) == kNone && names_the_cpu(value);
+  }
   const auto* call = device.get_if<model::Call>();
   const bool wraps =
       call != nullptr && call->arguments.size() == 1 && flow::last_name(*call->callee, project_.symbols()) == "device";
@@ -234,7 +241,11 @@ const FunctionInfo* NameUses::BodyReader::followed(const model::Expression& call
     bound = 1;
     return &project_.functions()[number];
   }
-  if (variable_of(*root) != kNone) return nullptr;
+  if (variable_of(*root) != kNone) {
+    const std::uint32_t* inner = method != nullptr ? nullptr : inner_functions_.find(name->name.id);
+    if (inner == nullptr || *inner == kNone) return nullptr;
+    return &project_.functions()[project_.modules()[module_].first_function + *inner];
+  }
   const Target target = project_.resolve(module_, callee);
   return target.kind == TargetKind::kFunction ? &project_.functions()[target.index] : nullptr;
 }
@@ -279,8 +290,11 @@ void NameUses::BodyReader::note_method(const model::Call& call, const model::Att
   } else if (method.name == names_.to) {
     for (const model::Argument& argument : call.arguments) {
       if (!argument.keyword || argument.keyword == names_.device) {
-        if (names_the_cpu(*argument.value)) say(*method.object, Use::kTensor);
-        memory_.moves.push_back({method.object, argument.value, at});
+        if (names_the_cpu(*argument.value)) {
+          say(*method.object, Use::kTensor);
+        } else {
+          memory_.moves.push_back({method.object, argument.value, at});
+        }
         break;
       }
     }

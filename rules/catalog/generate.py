@@ -72,6 +72,7 @@ class Row:
     bases: list = field(default_factory=list)
     alias_of: str = ""
     role: str = ""
+    call_role: str = ""
     from_signature: bool = False
     where: str = ""
 
@@ -248,14 +249,15 @@ class Catalog:
     def take_roles(self):
         for table, where in self.roles:
             for name in names_of(table):
-                row = self.rows.get(name)
+                attribute = "call_role" if name.endswith("()") else "role"
+                row = self.rows.get(name.removesuffix("()"))
                 if row is None or row.kind not in ("kFunction", "kClass"):
                     if not table.get("known"):
                         self.problems.append(f"{where}: nothing is named {name}")
-                elif row.role:
-                    self.problems.append(f"{where}: {name} has a role already: {row.role}")
+                elif role := getattr(row, attribute):
+                    self.problems.append(f"{where}: {name} has a role already: {role}")
                 else:
-                    row.role = ROLES[table["role"]]
+                    setattr(row, attribute, ROLES[table["role"]])
 
     def take_calls(self):
         for table, where in self.calls:
@@ -371,7 +373,7 @@ class Catalog:
         if row.kind != "kClass" or not (row.call or row.call_blocks):
             return [operation, "nullptr"]
         blocks = blocks_of(row.call_blocks, version)
-        return [operation, self.operator(emitter, name, row.call_parameters or DEFAULT_METHOD, row.call, blocks)]
+        return [operation, self.operator(emitter, name, row.call_parameters or DEFAULT_METHOD, row.call, blocks, row.call_role)]
 
     def other_rows(self, emitter, name, row, index):
         """What the row says in versions of torch in which it differs from the measured one: (row, since, until, its operations)."""
