@@ -92,6 +92,8 @@ class Acceptance {
         return compares(part, whole.as<model::Comparison>());
       case ExpressionKind::kUnary:
         return whole.as<model::Unary>().operation == model::UnaryOperator::kNot ? asks() : of(whole);
+      case ExpressionKind::kBoolean:
+        return whole.as<model::Boolean>().operands.back() == &part ? of(whole) : asks();
       case ExpressionKind::kConditional:
         return whole.as<model::Conditional>().condition == &part ? asks() : of(whole);
       case ExpressionKind::kCall:

@@ -93,3 +93,14 @@ import torch
 def all_of_them(x: torch.Tensor) -> bool:
     return all(x > 0)
 #### => nothing
+#### a bound that tests ask for before a slice does
+import torch
+
+
+def shift(x: torch.Tensor, first: torch.Tensor, second: torch.Tensor):
+    start = max(first, 0)
+    stop = min(second, 0) + x.shape[-1]
+    if start < stop and stop > 0:
+        x[..., start:stop] = 0
+    return x
+#### => nothing
