@@ -236,13 +236,21 @@ Step* Recall::next_of(std::uint32_t context) const {
   return last_[context] == nullptr ? memo_.first(context) : last_[context]->next;
 }
 
-/// An earlier layer made it the last time, and now it has settled without it: it is asked for in this layer.
+/// An earlier layer made it the last time, and now it has settled without it, or left it behind half evaluated: it is
+/// asked for in this layer.
 bool Recall::calls_what_was_settled(const Step& step) const {
   return std::ranges::any_of(step.reads, [&](const Read& read) {
     if (!read.is_context) return false;
     const Context& context = world_.contexts[read.subject];
-    return !context.is_made && context.layer != layer_;
+    return context.layer != layer_ && (!context.is_made || context.is_abandoned);
   });
+}
+
+/// Who asks for its key in this layer gets this context, and not one of another layer.
+bool Recall::is_meant(std::uint32_t context) const {
+  const Context& asked_for = world_.contexts[context];
+  const std::uint32_t found = world_.find(asked_for.key, layer_);
+  return found == context || (found == model::HashIndex::kAbsent && asked_for.layer == layer_);
 }
 
 Step* Recall::find(std::uint32_t context) const {
@@ -251,7 +259,9 @@ Step* Recall::find(std::uint32_t context) const {
   if (step == nullptr || changed_[world_.module_of(context)] || calls_what_was_settled(*step)) return nullptr;
   if (seen(step) != step->seen) return nullptr;
   for (const Step* each = memo_.has_doubts() ? step : nullptr; each != nullptr; each = each->before) {
-    const auto is_doubtful = [&](const Read& read) { return read.is_context && memo_.is_doubtful(read.subject); };
+    const auto is_doubtful = [&](const Read& read) {
+      return read.is_context && memo_.is_doubtful(read.subject) && !is_meant(read.subject);
+    };
     if (std::ranges::any_of(each->reads, is_doubtful)) return nullptr;
   }
   return step;

@@ -489,6 +489,21 @@ TEST(Replay, TakesWhatIsKnownWhereFilesComeAndGo) {
   EXPECT_LT(project.done(), project.whole());
 }
 
+/// Two packages that know nothing of each other call a third one with the same: a context for each of them.
+TEST(Replay, TakesWhatIsKnownWhereTwoLayersAskForTheSame) {
+  Sources sources = {{"p.ops", "def scaled(x):\n    return x\n"}, {"zother", "value = 1\n"}};
+  for (const char* package : {"q.net", "r.net"}) {
+    std::string text = "from p.ops import scaled\n";
+    for (const char* name : {"a", "b", "c", "d", "e", "f", "g", "h"})
+      text += std::string("\n\ndef ") + name + "():\n    return scaled(1)\n";
+    sources.emplace_back(package, text);
+  }
+  EditedProject project(sources);
+  EXPECT_EQ(project.edit(1, "value = 1\n\n\ndef other(x):\n    return x\n"), Way::kRecalled);
+  EXPECT_LT(project.done(), 4);
+  EXPECT_GT(project.whole(), 20);
+}
+
 TEST(Replay, LooksNothingUpWhereMostIsEvaluatedAgain) {
   Sources sources = kShared;
   sources[1].second += "\n\ndef long_one(x):\n";
