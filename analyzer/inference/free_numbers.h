@@ -16,6 +16,8 @@ class FreeNumbers {
  public:
   /// `world` has no contexts and objects yet. Both must outlive this, unless the keys are kept.
   FreeNumbers(World& of, World& world) : of_(&of), world_(&world) {
+    world.contexts.reserve(with_room(of.contexts.size()));
+    world.objects.reserve(with_room(of.objects.size()));
     for (Context& old : of.contexts)
       world.contexts.push_back({.key = std::move(old.key), .outcome = {}, .layer = old.layer, .is_made = false});
     for (Object& old : of.objects)
@@ -48,6 +50,9 @@ class FreeNumbers {
   void keep() { contexts_ = objects_ = 0; }
 
  private:
+  /// For those that are new: what there is need not be moved.
+  static std::size_t with_room(std::size_t count) { return count + count / 16 + 64; }
+
   World* of_;
   World* world_;
   std::size_t contexts_ = 0;

@@ -1,5 +1,6 @@
 #include "analyzer/inference/liveness.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "analyzer/inference/components.h"
@@ -38,16 +39,16 @@ class Liveness {
     }
   }
 
-  /// By function: the functions that those of `contexts` that are in use call, of those that are not reached so far.
-  std::vector<std::vector<std::uint32_t>> open_calls(std::span<const std::uint32_t> contexts,
-                                                     std::span<const std::uint32_t> users) const {
-    std::vector<std::vector<std::uint32_t>> calls(live_function_.size());
+  /// Of functions that are not reached so far: (caller, callee), as those of `contexts` that are in use call them.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> open_calls(std::span<const std::uint32_t> contexts,
+                                                                  std::span<const std::uint32_t> users) const {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> calls;
     for (const std::uint32_t context : contexts) {
       const std::uint32_t caller = world_.contexts[context].key.code;
       if ((caller & kModuleBody) != 0 || live_function_[caller] || users[context] == 0) continue;
       for (const CallEdge& edge : world_.contexts[context].outcome.calls) {
         const std::uint32_t callee = world_.contexts[edge.context].key.code;
-        if (!live_function_[callee]) calls[caller].push_back(callee);
+        if (!live_function_[callee]) calls.emplace_back(caller, callee);
       }
     }
     return calls;
@@ -69,23 +70,56 @@ std::vector<std::vector<std::uint32_t>> contexts_by_layer(const World& world) {
   return contexts;
 }
 
+/// The functions of which some calls speak, numbered from 0.
+class CallGraph {
+ public:
+  explicit CallGraph(std::span<const std::pair<std::uint32_t, std::uint32_t>> calls) {
+    for (const auto& [caller, callee] : calls) {
+      functions_.push_back(caller);
+      functions_.push_back(callee);
+    }
+    std::ranges::sort(functions_);
+    const auto repeated = std::ranges::unique(functions_);
+    functions_.erase(repeated.begin(), repeated.end());
+    std::vector<std::vector<std::uint32_t>> edges(functions_.size());
+    for (const auto& [caller, callee] : calls) edges[number(caller)].push_back(number(callee));
+    const std::vector<std::uint32_t> component = strong_components(edges);
+    std::vector<bool> is_entered(component.size(), false);
+    for (std::uint32_t caller = 0; caller < edges.size(); ++caller) {
+      for (const std::uint32_t callee : edges[caller]) {
+        if (component[callee] != component[caller]) is_entered[component[callee]] = true;
+      }
+    }
+    for (const std::uint32_t one : component) is_called_.push_back(is_entered[one]);
+  }
+
+  /// From outside of the circle that it may be in.
+  bool is_called(std::uint32_t function) const {
+    const auto found = std::ranges::lower_bound(functions_, function);
+    return found != functions_.end() && *found == function &&
+           is_called_[static_cast<std::size_t>(found - functions_.begin())];
+  }
+
+ private:
+  std::uint32_t number(std::uint32_t function) const {
+    return static_cast<std::uint32_t>(std::ranges::lower_bound(functions_, function) - functions_.begin());
+  }
+
+  std::vector<std::uint32_t> functions_;  ///< sorted
+  std::vector<bool> is_called_;
+};
+
 /// Of the contexts of a layer those that no other one calls, or that only call each other.
 std::vector<std::uint32_t> entries(const World& world, const Liveness& liveness,
                                    std::span<const std::uint32_t> contexts, std::span<const std::uint32_t> users) {
-  const std::vector<std::vector<std::uint32_t>> calls = liveness.open_calls(contexts, users);
-  const std::vector<std::uint32_t> component = strong_components(calls);
-  std::vector<bool> is_called(component.size(), false);
-  for (std::uint32_t caller = 0; caller < calls.size(); ++caller) {
-    for (const std::uint32_t callee : calls[caller]) {
-      if (component[callee] != component[caller]) is_called[component[callee]] = true;
-    }
-  }
   std::vector<std::uint32_t> found;
   for (const std::uint32_t context : contexts) {
     const ContextKey& key = world.contexts[context].key;
-    if ((key.code & kModuleBody) != 0 || !key.declared || liveness.is_live_function(key.code)) continue;
-    if (!is_called[component[key.code]]) found.push_back(context);
+    if ((key.code & kModuleBody) == 0 && key.declared && !liveness.is_live_function(key.code)) found.push_back(context);
   }
+  if (found.empty()) return found;
+  const CallGraph calls(liveness.open_calls(contexts, users));
+  std::erase_if(found, [&](std::uint32_t context) { return calls.is_called(world.contexts[context].key.code); });
   return found;
 }
 

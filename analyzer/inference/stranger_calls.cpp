@@ -1,6 +1,6 @@
 #include "analyzer/inference/stranger_calls.h"
 
-#include <map>
+#include <algorithm>
 #include <utility>
 
 #include "analyzer/inference/declared.h"
@@ -14,26 +14,31 @@ namespace {
 
 using values::Kind;
 
-/// What the calls of one function in its own layer give it, and where they come to.
-struct SeenCalls {
-  std::vector<Value> arguments;  ///< by parameter, of all of them
-  std::vector<const ReachedBlocks*> reached;
-  bool is_declared = false;  ///< one is what the signature says, and open as that is
-};
+/// Of one function, in its own layer.
+using ContextsOfOne = std::span<const std::uint32_t>;
 
-std::map<std::uint32_t, SeenCalls> seen_calls(const World& world, std::span<const std::uint32_t> contexts,
-                                              values::ValueArena& arena) {
-  std::map<std::uint32_t, SeenCalls> calls;
-  for (const std::uint32_t number : contexts) {
-    const Context& context = world.contexts[number];
-    SeenCalls& seen = calls[context.key.code];
-    seen.arguments.resize(world.project.functions()[context.key.code].function->parameters.size());
-    seen.is_declared = seen.is_declared || context.key.declared;
-    seen.reached.push_back(&context.outcome.reached);
-    for (std::size_t i = 0; i < context.key.arguments.size(); ++i)
-      seen.arguments[i] = values::join(arena, seen.arguments[i], context.key.arguments[i]);
+std::uint32_t code_of(const World& world, std::uint32_t context) { return world.contexts[context].key.code; }
+
+/// One says what the signature does, and is open as that is.
+bool is_one_declared(const World& world, ContextsOfOne contexts) {
+  return std::ranges::any_of(contexts, [&](std::uint32_t context) { return world.contexts[context].key.declared; });
+}
+
+bool are_some_left_out(const World& world, ContextsOfOne contexts) {
+  std::vector<const ReachedBlocks*> reached;
+  for (const std::uint32_t context : contexts) reached.push_back(&world.contexts[context].outcome.reached);
+  return leave_out_some(reached, world.project.functions()[code_of(world, contexts.front())].function->body);
+}
+
+/// By parameter, of all calls.
+std::vector<Value> seen_arguments(const World& world, ContextsOfOne contexts, values::ValueArena& arena) {
+  const std::uint32_t code = code_of(world, contexts.front());
+  std::vector<Value> seen(world.project.functions()[code].function->parameters.size());
+  for (const std::uint32_t context : contexts) {
+    const std::vector<Value>& arguments = world.contexts[context].key.arguments;
+    for (std::size_t i = 0; i < arguments.size(); ++i) seen[i] = values::join(arena, seen[i], arguments[i]);
   }
-  return calls;
+  return seen;
 }
 
 bool is_one_constant(const Value& argument) {
@@ -41,16 +46,16 @@ bool is_one_constant(const Value& argument) {
 }
 
 /// By parameter: what the calls give decides a test, and others may give something else. Empty: of none.
-std::vector<bool> decided_parameters(const FunctionInfo& info, const SeenCalls& seen,
+std::vector<bool> decided_parameters(const FunctionInfo& info, std::span<const Value> seen,
                                      const model::SymbolTable& symbols) {
   const auto parameters = info.function->parameters;
   std::vector<bool> decided;
   for (std::size_t i = 0; i < parameters.size(); ++i)
-    decided.push_back(option_of(parameters[i]) != nullptr && is_one_constant(seen.arguments[i]));
+    decided.push_back(option_of(parameters[i]) != nullptr && is_one_constant(seen[i]));
   bool any = asks_for_option(*info.function, decided);
   const std::vector<bool> asked = asked_for_kind(*info.function, symbols);
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    if (!asked[i] || seen.arguments[i].is_anything()) continue;
+    if (!asked[i] || seen[i].is_anything()) continue;
     decided[i] = any = true;
   }
   return any ? decided : std::vector<bool>();
@@ -71,18 +76,24 @@ OwnCalls::OwnCalls(const World& world, std::span<const std::uint32_t> users, std
 std::vector<ContextKey> calls_of_strangers(const World& world, std::span<const std::uint32_t> own_calls,
                                            const std::function<bool(const FunctionInfo&)>& is_offered,
                                            const Declared& declared, values::ValueArena& arena) {
+  std::vector<std::uint32_t> contexts(own_calls.begin(), own_calls.end());
+  std::ranges::stable_sort(contexts, {}, [&](std::uint32_t context) { return code_of(world, context); });
   std::vector<ContextKey> found;
-  for (auto& [code, seen] : seen_calls(world, own_calls, arena)) {
+  for (std::size_t first = 0, end = 0; first < contexts.size(); first = end) {
+    const std::uint32_t code = code_of(world, contexts[first]);
+    while (end < contexts.size() && code_of(world, contexts[end]) == code) ++end;
+    const auto own = std::span(contexts).subspan(first, end - first);
     const FunctionInfo& info = world.project.functions()[code];
-    if (seen.is_declared || !is_offered(info) || !leave_out_some(seen.reached, info.function->body)) continue;
-    const std::vector<bool> decided = decided_parameters(info, seen, world.project.symbols());
+    if (is_one_declared(world, own) || !is_offered(info) || !are_some_left_out(world, own)) continue;
+    std::vector<Value> arguments = seen_arguments(world, own, arena);
+    const std::vector<bool> decided = decided_parameters(info, arguments, world.project.symbols());
     if (decided.empty()) continue;
+    for (std::size_t i = 0; i < decided.size(); ++i) {
+      if (decided[i]) arguments[i] = values::join(arena, arguments[i], declared.parameter(info, i));
+    }
     ContextKey key;
     key.code = code;
-    key.arguments = std::move(seen.arguments);
-    for (std::size_t i = 0; i < decided.size(); ++i) {
-      if (decided[i]) key.arguments[i] = values::join(arena, key.arguments[i], declared.parameter(info, i));
-    }
+    key.arguments = std::move(arguments);
     found.push_back(std::move(key));
   }
   return found;

@@ -175,6 +175,7 @@ Value Rounds::with_global_store(const Value& variable, const Value& stored) {
 /// True if that changed the attribute.
 bool Rounds::keep(std::uint32_t owner, model::FlatMap<model::Symbol, Value>& attributes, const AttributeStore& store) {
   Value& kept = attributes[store.name];
+  if (kept == store.value) return false;
   const Value joined = with_store(shared_arena(), kept, store.value);
   if (joined == kept) return false;
   const Value before = std::exchange(kept, joined);
