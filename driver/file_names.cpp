@@ -4,6 +4,8 @@
 #include <system_error>
 
 #include "analyzer/source/ignore_rules.h"
+#include "analyzer/system/path_text.h"
+#include "driver/normal_path.h"
 
 namespace syncfree::driver {
 namespace {
@@ -48,10 +50,17 @@ fs::path report_root(std::span<const std::string> paths, const fs::path& working
 }
 
 std::string UriNamer::uri_of(const fs::path& path) {
-  const fs::path absolute = fs::absolute(path).lexically_normal();
-  const auto [entry, is_new] = folders_.try_emplace(absolute.parent_path());
-  if (is_new) entry->second = without_links(absolute.parent_path());
-  const fs::path resolved = entry->second / absolute.filename();
+  const fs::path absolute = normal_path(working_directory_, sys::path_text(path));
+  const fs::path around = absolute.parent_path();
+  const auto [entry, is_new] = folders_.try_emplace(sys::path_text(around));
+  Folder& folder = entry->second;
+  if (is_new) {
+    folder.resolved = without_links(around);
+    if (lies_in(folder.resolved, root_)) folder.uri = (folder.resolved / "").lexically_relative(root_).generic_string();
+    if (folder.uri == ".") folder.uri = "";
+  }
+  if (folder.uri && absolute.has_filename()) return *folder.uri + absolute.filename().generic_string();
+  const fs::path resolved = folder.resolved / absolute.filename();
   return lies_in(resolved, root_) ? resolved.lexically_relative(root_).generic_string() : resolved.generic_string();
 }
 

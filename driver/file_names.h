@@ -2,9 +2,10 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 
 namespace syncfree::driver {
 
@@ -25,7 +26,12 @@ class UriNamer {
 
  private:
   std::filesystem::path root_;
-  std::map<std::filesystem::path, std::filesystem::path> folders_;  ///< as named -> without links
+  struct Folder {
+    std::filesystem::path resolved;  ///< without links
+    std::optional<std::string> uri;  ///< of what is in it, before its name; nothing: it is not below the root
+  };
+  std::filesystem::path working_directory_ = std::filesystem::current_path();
+  std::unordered_map<std::string, Folder> folders_;  ///< as named
 };
 
 }  // namespace syncfree::driver

@@ -9,6 +9,7 @@
 #include "analyzer/system/path_text.h"
 #include "driver/file_names.h"
 #include "driver/language.h"
+#include "driver/normal_path.h"
 
 namespace syncfree::driver {
 
@@ -21,7 +22,7 @@ namespace {
 void leave_out(const CheckRequest& request, FileSettings& settings, std::vector<std::string>& paths) {
   const fs::path working_directory = fs::current_path();
   std::erase_if(paths, [&](const std::string& path) {
-    const fs::path file = (working_directory / path).lexically_normal();
+    const fs::path file = normal_path(working_directory, path);
     const Settings& own = settings.of(file);
     if (&own == &request.settings || !is_excluded(file, own)) return false;
     return request.settings.force_exclude || std::ranges::find(request.paths, path) == request.paths.end();

@@ -56,8 +56,9 @@ bool TestFiles::contains(const std::filesystem::path& file) {
 
 bool TestFiles::contains_test(const std::filesystem::path& file) {
   if (names_a_test(file)) return true;
-  const auto [entry, is_new] = folders_of_tests_.emplace(file.parent_path(), false);
-  if (is_new) entry->second = lies_among_tests(file.parent_path());
+  const std::filesystem::path folder = file.parent_path();
+  const auto [entry, is_new] = folders_of_tests_.try_emplace(sys::path_text(folder), false);
+  if (is_new) entry->second = lies_among_tests(folder);
   return entry->second;
 }
 
@@ -77,7 +78,7 @@ bool TestFiles::shows_cxx(const std::filesystem::path& file) {
 
 bool TestFiles::is_below(const std::filesystem::path& folder, std::span<const std::string_view> names, Folders& known) {
   if (!folder.has_relative_path()) return false;
-  const auto [entry, is_new] = known.emplace(folder, false);
+  const auto [entry, is_new] = known.try_emplace(sys::path_text(folder), false);
   if (!is_new) return entry->second;
   std::error_code ignored;
   const bool is_repository = std::filesystem::exists(folder / ".git", ignored);

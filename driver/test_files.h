@@ -2,9 +2,10 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <span>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 
 namespace syncfree::driver {
 
@@ -23,7 +24,7 @@ class TestFiles {
   bool shows_cxx(const std::filesystem::path& file);
 
  private:
-  using Folders = std::map<std::filesystem::path, bool>;
+  using Folders = std::unordered_map<std::string, bool>;  // by path
   static bool is_below(const std::filesystem::path& folder, std::span<const std::string_view> names, Folders& known);
   Folders folders_;
   Folders cxx_folders_;

@@ -14,6 +14,7 @@
 #include "analyzer/system/files.h"
 #include "analyzer/system/path_text.h"
 #include "driver/language.h"
+#include "driver/normal_path.h"
 #include "driver/settings.h"
 
 namespace syncfree::driver {
@@ -34,10 +35,6 @@ bool names_folder(const fs::path& path) {
 bool is_there(const fs::path& path) {
   std::error_code ignored;
   return fs::exists(path, ignored);
-}
-
-bool lies_below(const fs::path& path, const fs::path& folder) {
-  return sys::path_text(path).starts_with(sys::path_text(folder / ""));
 }
 
 /// What a file belongs to.
@@ -61,19 +58,23 @@ class Homes {
     if (request.text) return;
     for (const std::string& path : request.paths) {
       const fs::path folder = absolute(path);
-      if (names_folder(folder) && !package_around(folder.parent_path())) whole_.push_back(folder);
+      if (names_folder(folder) && !package_around(folder.parent_path())) {
+        whole_.push_back(folder);
+        beginnings_.push_back(sys::path_text(folder / ""));
+      }
     }
   }
 
   fs::path absolute(const std::string& path) const {
-    fs::path result = (working_directory_ / path).lexically_normal();
+    fs::path result = normal_path(working_directory_, path);
     return result.has_filename() ? result : result.parent_path();
   }
 
   Home home_of(const std::string& path) {
     if (!request_.settings.project || is_cxx(path)) return {};
     const fs::path file = absolute(path);
-    if (std::ranges::any_of(whole_, [&](const fs::path& folder) { return lies_below(file, folder); })) return {};
+    const auto lies_below = [&](const std::string& beginning) { return sys::path_text(file).starts_with(beginning); };
+    if (std::ranges::any_of(beginnings_, lies_below)) return {};
     const fs::path folder = file.parent_path();
     if (auto package = package_around(folder)) return {HomeKind::kPackage, std::move(*package)};
     return {HomeKind::kFolder, folder};
@@ -105,7 +106,8 @@ class Homes {
 
   const CheckRequest& request_;
   fs::path working_directory_;
-  std::vector<fs::path> whole_;  ///< named folders that stand for themselves
+  std::vector<fs::path> whole_;          ///< named folders that stand for themselves
+  std::vector<std::string> beginnings_;  ///< of the paths of what is in them
   std::map<std::string, std::optional<fs::path>> packages_;
 };
 
