@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "analyzer/context/run_once.h"
@@ -101,19 +102,38 @@ class Temperatures::Spread {
     const bool by_override = is_function(caller) && project_.functions()[caller].function->name == info.function->name;
     if (info.owner == kNowhere || by_override) return;
     if (project_.symbols().text(info.function->name).starts_with("__")) return;
-    std::vector<std::uint32_t> below = project_.classes()[info.owner].children;
+    for (const Code override : overrides_of(code)) {
+      for (const std::uint32_t other : of_.analysis_.live_contexts.of(override))
+        raise(other, of_.heat_[context], of_.callers_[context]);
+    }
+  }
+
+  /// The methods of classes below that have the name of this one.
+  const std::vector<Code>& overrides_of(Code method) {
+    const auto [place, is_new] = overrides_.try_emplace(method);
+    if (!is_new) return place->second;
+    const FunctionInfo& info = project_.functions()[method];
+    for (const std::uint32_t klass : classes_below(info.owner)) {
+      if (const std::uint32_t* own = project_.classes()[klass].methods.find(info.function->name))
+        place->second.push_back(*own);
+    }
+    return place->second;
+  }
+
+  const std::vector<std::uint32_t>& classes_below(std::uint32_t klass) {
+    const auto [place, is_new] = below_.try_emplace(klass);
+    if (!is_new) return place->second;
+    std::vector<std::uint32_t> below = project_.classes()[klass].children;
     std::unordered_set<std::uint32_t> seen;  // classes may be above themselves in a text, though not in a program
     while (!below.empty()) {
-      const std::uint32_t klass = below.back();
+      const std::uint32_t each = below.back();
       below.pop_back();
-      if (!seen.insert(klass).second) continue;
-      const auto& children = project_.classes()[klass].children;
+      if (!seen.insert(each).second) continue;
+      const auto& children = project_.classes()[each].children;
       below.insert(below.end(), children.begin(), children.end());
-      const std::uint32_t* own = project_.classes()[klass].methods.find(info.function->name);
-      if (own == nullptr) continue;
-      for (const std::uint32_t override : of_.analysis_.live_contexts.of(*own))
-        raise(override, of_.heat_[context], of_.callers_[context]);
+      place->second.push_back(each);
     }
+    return place->second;
   }
 
   Temperatures& of_;
@@ -123,6 +143,9 @@ class Temperatures::Spread {
   std::vector<std::pair<Heat, Caller>> raised_;  // by context: by calls of this distance; cold: not at all
   std::vector<std::uint32_t> risen_;             // contexts
   std::vector<bool> drives_;                     // by code
+  // What was asked for already.
+  std::unordered_map<Code, std::vector<Code>> overrides_;
+  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> below_;  // by class
 };
 
 /// By where they stand.

@@ -8,20 +8,24 @@
 namespace syncfree::engine {
 namespace {
 
-/// By context: the first call of it that runs in each step. What is hot by itself, such as a model's `forward`, may
-/// have none.
+/// By context that is `wanted`: the first call of it that runs in each step. What is hot by itself, such as a model's
+/// `forward`, may have none.
 std::vector<context::Caller> hot_callers(const inference::Analysis& analysis, const context::ContextTable& table,
-                                         const context::Temperatures& temperatures) {
+                                         const context::Temperatures& temperatures,
+                                         const std::map<std::uint32_t, std::uint32_t>& wanted) {
   std::vector<context::Caller> callers(table.size());
-  for (std::uint32_t context = 0; context < table.size(); ++context) {
-    if (analysis.judged[context]) callers[context] = temperatures.caller(context);
+  std::vector<bool> lacks_caller(table.size(), false);
+  for (const auto& [code, context] : wanted) {
+    callers[context] = temperatures.caller(context);
+    lacks_caller[context] = callers[context].context == inference::kNowhere;
   }
   for (const std::uint32_t caller : analysis.world.in_order) {
     if (!analysis.judged[caller] || temperatures.most_in(caller) != context::Heat::kHot) continue;
     for (const inference::CallEdge& edge : table.calls(caller)) {
-      context::Caller& known = callers[edge.context];
-      if (known.context != inference::kNowhere || edge.context == caller) continue;
-      if (temperatures.at(caller, edge.range, edge.guarded) == context::Heat::kHot) known = {caller, edge.range};
+      if (!lacks_caller[edge.context] || edge.context == caller) continue;
+      if (temperatures.at(caller, edge.range, edge.guarded) != context::Heat::kHot) continue;
+      callers[edge.context] = {caller, edge.range};
+      lacks_caller[edge.context] = false;
     }
   }
   return callers;
@@ -46,7 +50,7 @@ std::vector<HotFunction> hot_functions(const inference::Analysis& analysis, cons
     if (temperatures.of(context) != context::Heat::kHot) continue;
     if (!world.project.functions()[code].function->name_range.empty()) contexts.emplace(code, context);
   }
-  const std::vector<context::Caller> callers = hot_callers(analysis, table, temperatures);
+  const std::vector<context::Caller> callers = hot_callers(analysis, table, temperatures, contexts);
   std::vector<HotFunction> hot;
   for (const auto& [code, context] : contexts) {
     hot.push_back({.file = world.project.modules()[world.module_of(context)].input.file,
