@@ -40,8 +40,7 @@ void for_each_name_of_instance(std::string_view class_name, const std::function<
 
 namespace {
 
-template <class Classes>
-void add_names(Classes& classes, std::string_view class_name, std::uint32_t klass) {
+void add_names(ClassesByName& classes, std::string_view class_name, std::uint32_t klass) {
   for_each_name_of_instance(class_name, [&](std::string_view name) {
     const auto [known, is_first] = classes.emplace(name, klass);
     if (!is_first && known->second != klass) known->second = kNowhere;
@@ -78,7 +77,7 @@ bool fits(const model::Call& call, std::span<const model::Parameter> parameters)
 }  // namespace
 
 /// Those that the module names.
-const Declared::ClassesByName& Declared::classes_by_name(std::uint32_t module) const {
+const ClassesByName& Declared::classes_by_name(std::uint32_t module) const {
   const auto [place, is_new] = classes_by_name_.try_emplace(module);
   ClassesByName& classes = place->second;
   if (!is_new) return classes;
@@ -91,16 +90,17 @@ const Declared::ClassesByName& Declared::classes_by_name(std::uint32_t module) c
   return classes;
 }
 
-const Declared::ClassesOfLayer& Declared::classes_of_layer(std::uint32_t layer) const {
-  const auto [place, is_new] = classes_of_layer_.try_emplace(layer);
-  ClassesOfLayer& classes = place->second;
+const LayerClasses::OfLayer& LayerClasses::of(const Project& project, std::uint32_t layer) {
+  const std::scoped_lock lock(mutex_);
+  const auto [place, is_new] = known_.try_emplace(layer);
+  OfLayer& classes = place->second;
   if (!is_new) return classes;
-  for (const std::uint32_t number : project_.layers().all()[layer].modules) {
-    const ModuleInfo& module = project_.modules()[number];
-    ClassesByName& of_folder = classes.of_folder[folder_of(module.input.name)];
+  for (const std::uint32_t number : project.layers().all()[layer].modules) {
+    const ModuleInfo& module = project.modules()[number];
+    ClassesByName& of_folder = classes.of_folder[std::string(folder_of(module.input.name))];
     for (const model::Class* definition : module.input.module->classes) {
       if (definition->owner != nullptr || definition->enclosing != nullptr) continue;
-      const std::string_view name = project_.symbols().text(definition->name);
+      const std::string_view name = project.symbols().text(definition->name);
       add_names(classes.all, name, module.first_class + definition->id);
       add_names(of_folder, name, module.first_class + definition->id);
     }
@@ -138,9 +138,9 @@ Value Declared::instance_by_name(const FunctionInfo& function, model::Symbol nam
   if (const auto known = look_in(classes_by_name(function.module)))
     return *known == kNowhere ? Value::anything() : generic_object(*known);
   if (function.owner == kNowhere || function.function->name != known_.init) return Value::anything();
-  const ClassesOfLayer& beside = classes_of_layer(project_.layers().of_module(function.module));
+  const LayerClasses::OfLayer& beside = shared_.classes().of(project_, project_.layers().of_module(function.module));
   std::optional<std::uint32_t> klass =
-      look_in(beside.of_folder.at(folder_of(project_.modules()[function.module].input.name)));
+      look_in(beside.of_folder.find(folder_of(project_.modules()[function.module].input.name))->second);
   if (!klass) klass = look_in(beside.all);
   const bool is_it = klass && *klass != kNowhere && is_called_like(function.module, name, *klass);
   return is_it ? generic_object(*klass) : Value::anything();

@@ -3,13 +3,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
 #include "analyzer/inference/known.h"
+#include "analyzer/inference/layer_classes.h"
 #include "analyzer/inference/parameter_table.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/inference/use_table.h"
@@ -27,9 +27,6 @@ using values::Kinds;
 using values::Value;
 
 struct Annotation;
-
-/// What people call an object of a class, besides other names: `replay_buffer`, `buffer`.
-void for_each_name_of_instance(std::string_view class_name, const std::function<void(std::string_view)>& visit);
 
 /// What a literal is.
 Value constant_value(const model::Constant& constant);
@@ -89,14 +86,7 @@ class Declared {
   Value used_as(const NameUse& use, bool arrays_are_tensors, values::Places places, std::string_view name) const;
   Value copied_object(const FunctionInfo& function, model::Symbol name, Value value) const;
   Value parameter_by_use(const FunctionInfo& function, model::Symbol name) const;
-  /// Class numbers by what their instances are called; kNowhere for a name that several share.
-  using ClassesByName = std::unordered_map<std::string, std::uint32_t>;
   const ClassesByName& classes_by_name(std::uint32_t module) const;
-  struct ClassesOfLayer {
-    ClassesByName all;
-    std::unordered_map<std::string_view, ClassesByName> of_folder;
-  };
-  const ClassesOfLayer& classes_of_layer(std::uint32_t layer) const;
   bool is_called_like(std::uint32_t module, model::Symbol name, std::uint32_t klass) const;
   Value instance_by_name(const FunctionInfo& function, model::Symbol name) const;
   bool is_converted(const FunctionInfo& function, model::Symbol name) const;
@@ -146,7 +136,6 @@ class Declared {
   mutable model::FlatMap<std::uint32_t, Value> library_objects_;              ///< by catalog node
   mutable model::FlatMap<std::uint64_t, Value> members_by_use_;               ///< by class and name
   mutable std::unordered_map<std::uint32_t, ClassesByName> classes_by_name_;  ///< by module
-  mutable std::unordered_map<std::uint32_t, ClassesOfLayer> classes_of_layer_;
   using CallsByName = std::unordered_map<std::uint32_t, std::vector<const model::Call*>>;
   mutable std::unordered_map<std::uint32_t, CallsByName> attribute_calls_;  ///< `self.f(x)`, by module and name
   mutable UseTable::Memory reading_;

@@ -46,8 +46,10 @@ class Fixpoint {
                                        : std::make_unique<const UseTable>(project, *analysis_.known, *before->uses,
                                                                           redone.modules, true);
     for (unsigned i = 0; i <= jobs; ++i) analysis_.arenas.push_back(std::make_unique<values::ValueArena>());
-    if (before != nullptr)
+    if (before != nullptr) {
+      analysis_.parameters->take_classes(*before->parameters);
       analysis_.parameters->take_what_is_alike(*before->parameters, redone.modules, redone.signatures);
+    }
     rounds_.emplace(analysis_, jobs, options.is_logged, before, redone.modules);
   }
 

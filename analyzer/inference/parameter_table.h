@@ -5,9 +5,11 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "analyzer/inference/layer_classes.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/values/value.h"
 
@@ -29,6 +31,12 @@ class ParameterTable {
   /// which had other texts or other things that these mean, and for `signatures`.
   void take_what_is_alike(const ParameterTable& before, std::span<const std::uint32_t> redone,
                           std::span<const std::uint32_t> signatures);
+
+  /// If the project links as this one.
+  void take_classes(const ParameterTable& before) {
+    if (project_.links() == before.project_.links()) classes_ = before.classes_;
+  }
+  LayerClasses& classes() const { return *classes_; }
 
   /// Null: nobody has added it so far.
   const values::Value* find(const FunctionInfo& function, std::size_t index) const {
@@ -58,6 +66,7 @@ class ParameterTable {
   }
 
   const Project& project_;
+  std::shared_ptr<LayerClasses> classes_ = std::make_shared<LayerClasses>();
   std::vector<std::uint32_t> first_;  ///< by function: the place of its first parameter
   std::vector<std::atomic<const values::Value*>> values_;
   bool is_closed_ = false;

@@ -80,6 +80,7 @@ class Replay {
         arena_(std::make_unique<values::ValueArena>()),
         declared_(project, *before.known, *uses_, *parameters_, *arena_) {
     for (const std::uint32_t module : changed) changed_[module] = true;
+    parameters_->take_classes(*before.parameters);
   }
 
   bool is_seen_alike(std::span<const std::uint32_t> changed) {
@@ -114,8 +115,9 @@ class Replay {
     GrowingWorld growing(project_, names_, before_.world);
     Interpreter interpreter(growing.world(), *before_.known, declared_, *arena_);
     const RoundLog& log = *before_.log;
+    const std::size_t evaluated = rounds_with_evaluations(growing.world());
     grow_up_to(0, growing);
-    for (std::size_t round = 0; round < log.size(); ++round) {
+    for (std::size_t round = 0; round < evaluated; ++round) {
       for (const EffectOfContext& each : log.effects_of(round)) {
         if (changed_[growing.world().module_of(each.context)] && !evaluate(interpreter, growing.world(), each))
           return false;
@@ -123,6 +125,12 @@ class Replay {
       // What the round asked for is made before its changes, which may be about that.
       grow_up_to(round + 1, growing);
       for (const WorldChange& change : log.changes_of(round)) apply(change, growing.world());
+    }
+    // Nobody looks at the world any more.
+    for (std::size_t round = evaluated; round < log.size(); ++round) {
+      for (const WorldChange& change : log.changes_of(round)) {
+        if (is_of_context(change.kind) && outcomes_.contains(change.subject)) apply(change, growing.world());
+      }
     }
     for (auto& [context, outcome] : outcomes_) take_joined(growing.world().contexts[context].outcome, outcome);
     return true;
@@ -179,6 +187,15 @@ class Replay {
   }
 
  private:
+  /// Up to the last one that evaluates something of a changed module.
+  std::size_t rounds_with_evaluations(const World& world) const {
+    const RoundLog& log = *before_.log;
+    std::size_t rounds = log.size();
+    const auto is_changed = [&](const EffectOfContext& each) { return changed_[world.module_of(each.context)]; };
+    while (rounds > 0 && std::ranges::none_of(log.effects_of(rounds - 1), is_changed)) --rounds;
+    return rounds;
+  }
+
   /// To what there was when the round began; behind the last one, to what there is at the end.
   void grow_up_to(std::size_t round, GrowingWorld& growing) {
     growing.grow(*before_.log, round);

@@ -18,10 +18,12 @@ struct EffectOfContext {
 };
 
 enum class ChangeKind : std::uint8_t {
-  kResult,           ///< of context `subject`
-  kGrownNothing,     ///< of context `subject`: no argument is added to, until kGrown says so
-  kGrown,            ///< of context `subject`: the argument in slot `detail`
-  kVariable,         ///< of context `subject`: the one whose name has the number `detail`
+  // Of what a context gives.
+  kResult,        ///< of context `subject`
+  kGrownNothing,  ///< of context `subject`: no argument is added to, until kGrown says so
+  kGrown,         ///< of context `subject`: the argument in slot `detail`
+  kVariable,      ///< of context `subject`: the one whose name has the number `detail`
+  // Of something else.
   kAttribute,        ///< of object `subject`: the one whose name has the number `detail`
   kOfSubclasses,     ///< of class `subject`: the same
   kLessOfArguments,  ///< of function `subject`, in layer `detail`
@@ -29,6 +31,8 @@ enum class ChangeKind : std::uint8_t {
   kOpen,             ///< layer `subject`
   kAbandoned,        ///< context `subject`
 };
+
+constexpr bool is_of_context(ChangeKind kind) { return kind < ChangeKind::kAttribute; }
 
 /// Something that evaluations read is different from here on. Values belong to the inference's arenas.
 struct WorldChange {

@@ -292,20 +292,23 @@ bool are_noted_alike(const ReadProject& before, const ReadProject& after, const 
 
 bool mention_alike(const Project& before, const Project& after, std::span<const std::uint32_t> changed,
                    std::span<const std::vector<bool>> mentioned) {
-  std::unordered_set<Symbol> definitions;
-  for (const FunctionInfo& info : after.functions()) definitions.insert(info.function->name);
-  for (const ClassInfo& info : after.classes()) definitions.insert(info.definition->name);
-  return std::ranges::all_of(changed, [&](std::uint32_t module) {
+  std::unordered_set<Symbol> others;  // are mentioned now, or were, and are not both
+  for (const std::uint32_t module : changed) {
     const auto& of_layer = mentioned[after.layers().of_module(module)];
     const std::vector<Symbol> names_before = names_in(*before.modules()[module].input.module);
     const std::vector<Symbol> names_after = names_in(*after.modules()[module].input.module);
     const auto is_mentioned = [&](Symbol name) { return name.id < of_layer.size() && of_layer[name.id]; };
-    return std::ranges::all_of(names_after,
-                               [&](Symbol name) { return is_mentioned(name) || !definitions.contains(name); }) &&
-           std::ranges::all_of(names_before, [&](Symbol name) {
-             return std::ranges::binary_search(names_after, name.id, {}, &Symbol::id) || !definitions.contains(name);
-           });
-  });
+    std::ranges::copy_if(names_after, std::inserter(others, others.end()),
+                         [&](Symbol name) { return !is_mentioned(name); });
+    std::ranges::copy_if(names_before, std::inserter(others, others.end()), [&](Symbol name) {
+      return !std::ranges::binary_search(names_after, name.id, {}, &Symbol::id);
+    });
+  }
+  if (others.empty()) return true;
+  return std::ranges::none_of(after.functions(),
+                              [&](const FunctionInfo& info) { return others.contains(info.function->name); }) &&
+         std::ranges::none_of(after.classes(),
+                              [&](const ClassInfo& info) { return others.contains(info.definition->name); });
 }
 
 }  // namespace syncfree::inference
