@@ -1,6 +1,5 @@
 #include "analyzer/inference/liveness.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "analyzer/inference/components.h"
@@ -39,19 +38,19 @@ class Liveness {
     }
   }
 
-  /// Of functions that are not reached so far: (caller, callee), as those of `contexts` that are in use call them.
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> open_calls(std::span<const std::uint32_t> contexts,
-                                                                  std::span<const std::uint32_t> users) const {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> calls;
+  /// Calls `visit(caller, callee)` for the calls of those of `contexts` that are in use, between functions that are not
+  /// reached so far.
+  template <class Visit>
+  void for_each_open_call(std::span<const std::uint32_t> contexts, std::span<const std::uint32_t> users,
+                          const Visit& visit) const {
     for (const std::uint32_t context : contexts) {
       const std::uint32_t caller = world_.contexts[context].key.code;
       if ((caller & kModuleBody) != 0 || live_function_[caller] || users[context] == 0) continue;
       for (const CallEdge& edge : world_.contexts[context].outcome.calls) {
         const std::uint32_t callee = world_.contexts[edge.context].key.code;
-        if (!live_function_[callee]) calls.emplace_back(caller, callee);
+        if ((callee & kModuleBody) == 0 && !live_function_[callee]) visit(caller, callee);
       }
     }
-    return calls;
   }
 
   bool is_live_function(std::uint32_t code) const { return live_function_[code]; }
@@ -70,43 +69,45 @@ std::vector<std::vector<std::uint32_t>> contexts_by_layer(const World& world) {
   return contexts;
 }
 
-/// The functions of which some calls speak, numbered from 0.
+/// The functions between which there are calls, numbered as they come.
 class CallGraph {
  public:
-  explicit CallGraph(std::span<const std::pair<std::uint32_t, std::uint32_t>> calls) {
-    for (const auto& [caller, callee] : calls) {
-      functions_.push_back(caller);
-      functions_.push_back(callee);
-    }
-    std::ranges::sort(functions_);
-    const auto repeated = std::ranges::unique(functions_);
-    functions_.erase(repeated.begin(), repeated.end());
-    std::vector<std::vector<std::uint32_t>> edges(functions_.size());
-    for (const auto& [caller, callee] : calls) edges[number(caller)].push_back(number(callee));
-    const std::vector<std::uint32_t> component = strong_components(edges);
+  explicit CallGraph(std::size_t functions) : numbers_(functions, kNowhere) {}
+
+  void add(std::uint32_t caller, std::uint32_t callee) {
+    const std::uint32_t from = number(caller);
+    const std::uint32_t to = number(callee);
+    if (edges_[from].empty() || edges_[from].back() != to) edges_[from].push_back(to);
+  }
+
+  /// By number: some function calls it that is in no circle with it.
+  std::vector<bool> called() const {
+    const std::vector<std::uint32_t> component = strong_components(edges_);
     std::vector<bool> is_entered(component.size(), false);
-    for (std::uint32_t caller = 0; caller < edges.size(); ++caller) {
-      for (const std::uint32_t callee : edges[caller]) {
+    for (std::uint32_t caller = 0; caller < edges_.size(); ++caller) {
+      for (const std::uint32_t callee : edges_[caller]) {
         if (component[callee] != component[caller]) is_entered[component[callee]] = true;
       }
     }
-    for (const std::uint32_t one : component) is_called_.push_back(is_entered[one]);
+    std::vector<bool> called;
+    for (const std::uint32_t one : component) called.push_back(is_entered[one]);
+    return called;
   }
 
-  /// From outside of the circle that it may be in.
-  bool is_called(std::uint32_t function) const {
-    const auto found = std::ranges::lower_bound(functions_, function);
-    return found != functions_.end() && *found == function &&
-           is_called_[static_cast<std::size_t>(found - functions_.begin())];
-  }
+  /// kNowhere: no call speaks of it.
+  std::uint32_t number_of(std::uint32_t function) const { return numbers_[function]; }
 
  private:
-  std::uint32_t number(std::uint32_t function) const {
-    return static_cast<std::uint32_t>(std::ranges::lower_bound(functions_, function) - functions_.begin());
+  std::uint32_t number(std::uint32_t function) {
+    if (numbers_[function] == kNowhere) {
+      numbers_[function] = static_cast<std::uint32_t>(edges_.size());
+      edges_.emplace_back();
+    }
+    return numbers_[function];
   }
 
-  std::vector<std::uint32_t> functions_;  ///< sorted
-  std::vector<bool> is_called_;
+  std::vector<std::uint32_t> numbers_;  ///< by function
+  std::vector<std::vector<std::uint32_t>> edges_;
 };
 
 /// Of the contexts of a layer those that no other one calls, or that only call each other.
@@ -118,8 +119,14 @@ std::vector<std::uint32_t> entries(const World& world, const Liveness& liveness,
     if ((key.code & kModuleBody) == 0 && key.declared && !liveness.is_live_function(key.code)) found.push_back(context);
   }
   if (found.empty()) return found;
-  const CallGraph calls(liveness.open_calls(contexts, users));
-  std::erase_if(found, [&](std::uint32_t context) { return calls.is_called(world.contexts[context].key.code); });
+  CallGraph calls(world.project.functions().size());
+  liveness.for_each_open_call(contexts, users,
+                              [&](std::uint32_t caller, std::uint32_t callee) { calls.add(caller, callee); });
+  const std::vector<bool> called = calls.called();
+  std::erase_if(found, [&](std::uint32_t context) {
+    const std::uint32_t number = calls.number_of(world.contexts[context].key.code);
+    return number != kNowhere && called[number];
+  });
   return found;
 }
 
