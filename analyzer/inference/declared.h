@@ -72,6 +72,10 @@ class Declared {
   bool arrays_are_tensors(std::uint32_t module, const FunctionInfo* function) const {
     return uses_.arrays_are_tensors(module, function);
   }
+  /// By its annotations, the function handles arrays and no tensors.
+  bool declares_arrays(std::uint32_t module, const FunctionInfo* function) const {
+    return uses_.declares_arrays(module, function);
+  }
   bool is_of_a_table(const model::Expression& expression) const;
   Value holder(std::uint32_t klass, values::Places places) const;
   /// A module of which nothing else is known.

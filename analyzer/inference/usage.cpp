@@ -3,6 +3,7 @@
 #include <array>
 
 #include "analyzer/inference/declared.h"
+#include "analyzer/inference/use_names.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
@@ -18,7 +19,8 @@ bool Declared::used_as_tensor(const FunctionInfo& function, model::Symbol parame
     if (const auto* call = expression.get_if<model::Call>()) {
       const auto* method = call->callee->get_if<model::Attribute>();
       is_other |= method != nullptr && is_parameter(method->object) &&
-                  project_.catalog().child(known_.tensor, method->name) == catalog::Catalog::kNowhere;
+                  (project_.catalog().child(known_.tensor, method->name) == catalog::Catalog::kNowhere ||
+                   no_tensor_takes(*call, method->name, project_.catalog(), known_.tensor));
     }
     if (found) return;
     if (const auto* attribute = expression.get_if<model::Attribute>()) {

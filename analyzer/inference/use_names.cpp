@@ -1,5 +1,6 @@
 #include "analyzer/inference/use_names.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -70,6 +71,9 @@ constexpr std::array<std::string_view, 14> kMovers = {
     "move_to_cuda",     "move_to_device",  "move_to_gpu",   "to_device",           "to_cuda",
     "to_gpu",           "batch_to_device", "batch_to_cuda", "batch_to_gpu",        "move_data_to_device",
     "load_data_to_gpu", "send_to_device",  "recursive_to",  "move_batch_to_device"};
+// `x.new_zeros(n)`: a tensor of its own, beside `x`.
+constexpr std::array<std::string_view, 6> kNewOnes = {"new",      "new_zeros", "new_ones",
+                                                      "new_full", "new_empty", "new_tensor"};
 // No tensor has them: `boxes.copy()`, `image.astype(float)`.
 constexpr std::array<std::string_view, 2> kCopies = {"copy", "astype"};
 // In-place methods that modules have too.
@@ -111,6 +115,7 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   intern_all(kLikeAnother, symbols, like_another);
   intern_all(kPairs, symbols, pairs);
   intern_all(kKeywords, symbols, keywords);
+  intern_all(kNewOnes, symbols, new_ones);
   intern_all(kCopies, symbols, copies);
   intern_all(kOfModulesToo, symbols, of_modules_too);
   to = known.to;
@@ -151,6 +156,15 @@ bool names_positions(std::string_view name) {
   const std::size_t underscore = name.rfind('_');
   return std::ranges::find(kWords, underscore == std::string_view::npos ? name : name.substr(underscore + 1)) !=
          kWords.end();
+}
+
+bool no_tensor_takes(const model::Call& call, model::Symbol method, const catalog::Catalog& catalog,
+                     std::uint32_t tensor) {
+  const std::uint32_t row = catalog.child(tensor, method);
+  const catalog::Operator* operation = row == catalog::Catalog::kNowhere ? nullptr : catalog.row(row).operation;
+  if (operation == nullptr || operation->parameters.size() != 1 || operation->parameters[0].stars != 0) return false;
+  return std::ranges::any_of(call.arguments,
+                             [](const model::Argument& argument) { return argument.stars == 0 && !argument.keyword; });
 }
 
 }  // namespace syncfree::inference

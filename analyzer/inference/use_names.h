@@ -4,7 +4,9 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "analyzer/catalog/catalog.h"
 #include "analyzer/inference/known.h"
+#include "analyzer/model/expression.h"
 #include "analyzer/model/symbol.h"
 
 namespace syncfree::inference {
@@ -34,6 +36,7 @@ struct UseNames {
   std::unordered_set<model::Symbol> casts;         ///< of a result of an operator: of a tensor
   std::unordered_set<model::Symbol> pairs;         ///< methods that give two values, if a tensor has them
   std::unordered_set<model::Symbol> keywords;      ///< of methods of tensors alone
+  std::unordered_set<model::Symbol> new_ones;      ///< methods of tensors that make others beside them
   std::unordered_set<model::Symbol> copies;        ///< methods that no tensor has, which give another of the same kind
   std::unordered_set<model::Symbol> of_modules_too;
   std::unordered_set<model::Symbol> options;   ///< usual names of the object that holds a command line's options
@@ -48,5 +51,10 @@ bool names_a_device(std::string_view name);
 bool names_a_dataset(std::string_view name);
 /// `idx`, `edge_index`, `row_ids`: is the last word of the name that of positions.
 bool names_positions(std::string_view name);
+
+/// `Group.exp(x)`: a tensor's `exp` takes nothing by position, so this is the method of something else. `tensor`: the
+/// node of torch's class.
+bool no_tensor_takes(const model::Call& call, model::Symbol method, const catalog::Catalog& catalog,
+                     std::uint32_t tensor);
 
 }  // namespace syncfree::inference

@@ -252,6 +252,7 @@ const FunctionInfo* NameUses::BodyReader::followed(const model::Expression& call
 
 void NameUses::BodyReader::note_method(const model::Call& call, const model::Attribute& method) {
   const std::uint32_t at = call.range.begin;
+  if (no_tensor_takes(call, method.name, project_.catalog(), known_.tensor)) say(*method.object, Use::kOther);
   if (names_.masked.contains(method.name)) {
     // `x.masked_fill(mask, 0)`, `torch.masked_fill(x, mask, 0)`
     const std::size_t mask = torch_function(call) == nullptr ? 0 : 1;

@@ -8,6 +8,12 @@
 
 namespace syncfree::inference {
 
+namespace {
+
+constexpr Uses kOnHostBefore = Uses(Use::kMoved) | Use::kFromHost | Use::kHoldsMoved | Use::kHoldsFromHost;
+
+}  // namespace
+
 void NameUses::BodyReader::conclude() {
   // First what limits the rest: see `add`.
   for (std::size_t i = 0; i < memory_.said.size(); ++i) {
@@ -355,7 +361,10 @@ void NameUses::BodyReader::tell_call(const model::Call& call, Uses uses, std::ui
     }
     // `torch.zeros(boxes.size(0)).to(device)`: a size says nothing of where the boxes are.
     if (names_.answers.contains(method->name)) return;
-    if (tensor_has(method->name)) return tell(*method->object, uses, move, depth + 1);
+    // `like.new_zeros(n).cuda()`: what is moved there is the new one.
+    if (names_.new_ones.contains(method->name)) uses = uses - kOnHostBefore;
+    if (tensor_has(method->name) && !no_tensor_takes(call, method->name, project_.catalog(), known_.tensor))
+      return tell(*method->object, uses, move, depth + 1);
     if (uses.overlaps(Uses(Use::kTensor) | Use::kGiven)) add(of_path(*method), Use::kGivesTensors, 0, depth);
     return;
   }

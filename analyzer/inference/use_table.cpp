@@ -173,17 +173,46 @@ bool UseTable::arrays_are_tensors(std::uint32_t module, const FunctionInfo* func
   const Spoken& spoken = spoken_[module];
   if (!spoken.torch || !spoken.other_arrays) return spoken.torch;
   if (function == nullptr) return false;
-  bool names_torch = false;
-  bool names_arrays = false;
+  Named named;
+  look_at_annotations(spoken, *function, named);
+  model::walk_expressions(function->function->body,
+                          [&](const model::Expression& part) { look_at(spoken, part, named); });
+  return (named.torch || spoken.mostly_torch) && !named.arrays;
+}
+
+/// `-> np.ndarray`, where nothing in the function makes an array of a tensor.
+bool UseTable::declares_arrays(std::uint32_t module, const FunctionInfo* function) const {
+  const Spoken& spoken = spoken_[module];
+  if (function == nullptr || !spoken.other_arrays) return false;
+  Named declared;
+  look_at_annotations(spoken, *function, declared);
+  if (!declared.arrays || declared.torch) return false;
+  bool converts = false;
   model::walk_expressions(function->function->body, [&](const model::Expression& expression) {
-    if (const auto* name = expression.get_if<model::Name>()) {
-      names_torch |= among(spoken.torch_names, name->name);
-      names_arrays |= among(spoken.array_names, name->name);
-    } else if (const auto* attribute = expression.get_if<model::Attribute>()) {
-      names_arrays |= attribute->name == names_.numpy || attribute->name == names_.from_numpy;
-    }
+    const auto* name = expression.get_if<model::Name>();
+    const auto* attribute = expression.get_if<model::Attribute>();
+    converts |= name != nullptr && among(spoken.torch_names, name->name);
+    converts |= attribute != nullptr && (attribute->name == names_.numpy || attribute->name == names_.cpu);
   });
-  return (names_torch || spoken.mostly_torch) && !names_arrays;
+  return !converts;
+}
+
+void UseTable::look_at(const Spoken& spoken, const model::Expression& expression, Named& named) const {
+  if (const auto* name = expression.get_if<model::Name>()) {
+    named.torch |= among(spoken.torch_names, name->name);
+    named.arrays |= among(spoken.array_names, name->name);
+  } else if (const auto* attribute = expression.get_if<model::Attribute>()) {
+    named.arrays |= attribute->name == names_.numpy || attribute->name == names_.from_numpy;
+  }
+}
+
+void UseTable::look_at_annotations(const Spoken& spoken, const FunctionInfo& function, Named& named) const {
+  const auto look = [&](const model::Expression& part) { look_at(spoken, part, named); };
+  for (const model::Parameter& parameter : function.function->parameters) {
+    if (parameter.annotation != nullptr) model::walk(*parameter.annotation, look);
+  }
+  const model::Expression* returned = function.function->return_annotation;
+  if (returned != nullptr) model::walk(*returned, look);
 }
 
 const NameUses* UseTable::read(std::uint32_t module, const FunctionInfo* function, int level, Memory& memory) const {

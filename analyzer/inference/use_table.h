@@ -49,6 +49,8 @@ class UseTable {
   const Spoken& spoken(std::uint32_t module) const { return spoken_[module]; }
   /// What is used as an array in the function, or in the module's own body, is a tensor: it speaks of no other arrays.
   bool arrays_are_tensors(std::uint32_t module, const FunctionInfo* function) const;
+  /// By its annotations, the function handles arrays and no tensors.
+  bool declares_arrays(std::uint32_t module, const FunctionInfo* function) const;
 
   /// What the calls of `before` lead to holds here too, but for the modules `changed`.
   void take_what_is_followed(const UseTable& before, std::span<const std::uint32_t> changed);
@@ -64,7 +66,15 @@ class UseTable {
   };
   using Shelves = std::vector<std::shared_ptr<Shelf>>;  ///< by module; shared where they say the same
 
+  /// What a function speaks of.
+  struct Named {
+    bool torch = false;
+    bool arrays = false;
+  };
+
   static const NameUses& nothing();
+  void look_at(const Spoken& spoken, const model::Expression& expression, Named& named) const;
+  void look_at_annotations(const Spoken& spoken, const FunctionInfo& function, Named& named) const;
   void listen(std::uint32_t module);
   void begin(Shelves& shelves, std::uint32_t module) const;
   const NameUses* read(std::uint32_t module, const FunctionInfo* function, int level, Memory& memory) const;
