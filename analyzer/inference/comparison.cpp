@@ -6,6 +6,7 @@
 
 #include "analyzer/flow/torch_version_test.h"
 #include "analyzer/inference/evaluation.h"
+#include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
 
@@ -148,6 +149,62 @@ Value Operators::compare(ComparisonOperator operation, const Value& left, const 
   return compared_constants(operation, left, right);
 }
 
+namespace {
+
+/// The function does no more with the variable than to ask for its parts, to add some by name, and to return it.
+bool keeps_to_itself(const model::Function& function, model::Symbol name) {
+  bool keeps = std::ranges::find(function.nonlocals, name) == function.nonlocals.end() &&
+               std::ranges::find(function.globals, name) == function.globals.end();
+  const auto is_it = [&](const model::Expression& expression) {
+    const auto* variable = expression.get_if<model::Name>();
+    return variable != nullptr && variable->name == name;
+  };
+  bool returns = false;
+  const auto look_at = [&](const model::Expression& expression) {
+    if (const auto* call = expression.get_if<model::Call>()) {
+      for (const model::Argument& argument : call->arguments) keeps &= !is_it(*argument.value);
+    } else if (const auto* sequence = expression.get_if<model::Sequence>(); sequence != nullptr && !returns) {
+      for (const model::Expression* element : sequence->elements) keeps &= !is_it(*element);
+    }
+    keeps &= expression.kind != model::ExpressionKind::kLambda;
+  };
+  const auto visit = [&](const auto& self, model::Block block) -> void {
+    for (const model::Statement* statement : block) {
+      // A function in it may do whatever it likes.
+      keeps &= statement->kind != model::StatementKind::kFunction && statement->kind != model::StatementKind::kClass;
+      returns = statement->kind == model::StatementKind::kReturn;
+      if (const auto* assign = statement->get_if<model::Assign>()) {
+        if (assign->value == nullptr) continue;
+        keeps &= !is_it(*assign->value);
+        model::walk(*assign->value, look_at);
+      } else {
+        model::for_each_part(
+            *statement, [&](const model::Expression* part) { model::walk(*part, look_at); },
+            [&](model::Block inner) { self(self, inner); });
+      }
+    }
+  };
+  visit(visit, function.body);
+  return keeps;
+}
+
+}  // namespace
+
+/// `"loss" in extras` of a dictionary of which all keys are known. Strangers give a parameter other ones.
+bool Operators::is_no_key_of(const Value& key, const Value& mapping, const model::Expression& node) const {
+  const auto* name = node.get_if<model::Name>();
+  const values::Aggregate* content = mapping.aggregate;
+  if (name == nullptr || frame_.function == nullptr || key.known_string().empty() || !key.only(Kind::kString) ||
+      !mapping.only(Kind::kDictionary) || mapping.evidence != values::Evidence::kSeen || content == nullptr ||
+      !content->rest.is_bottom())
+    return false;
+  const auto is_parameter = [&](const model::Parameter& parameter) { return parameter.name == name->name; };
+  if (std::ranges::any_of(frame_.function->function->parameters, is_parameter)) return false;
+  const auto has_key = [&](const values::DictionaryEntry& entry) { return entry.key == key.constant; };
+  return std::ranges::none_of(content->entries, has_key) && frame_.function->scope.find(name->name) != Scope::kAbsent &&
+         keeps_to_itself(*frame_.function->function, name->name);
+}
+
 Value Operators::comparison(const model::Comparison& node) {
   Value left = expressions_.evaluate(*node.operands[0]);
   Value result;
@@ -162,6 +219,8 @@ Value Operators::comparison(const model::Comparison& node) {
     guards_.doubt += is_mapping ? 1 : 0;
     result = compare(node.operators[i], left, right, node.range);
     guards_.doubt -= is_mapping ? 1 : 0;
+    if (seeks && is_no_key_of(left, right, *node.operands[i + 1]))
+      result = Value::boolean(node.operators[i] == ComparisonOperator::kNotIn);
     left = right;
   }
   const std::optional<bool> outcome = flow::outcome_with_torch_2(node, symbols_);

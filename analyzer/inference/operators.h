@@ -37,6 +37,7 @@ class Operators {
   Value joined_tuples(const Value& left, const Value& right);
   std::optional<Value> binary_of_sequences(model::BinaryOperator operation, const Value& left, const Value& right,
                                            source::TextRange range);
+  bool is_no_key_of(const Value& key, const Value& mapping, const model::Expression& node) const;
   void search(const Value& left, const Value& right, source::TextRange range);
   Value compare(model::ComparisonOperator operation, const Value& left, const Value& right, source::TextRange range);
   static Value perhaps_of_a_tree(Value result, const Value& left, const Value& right);

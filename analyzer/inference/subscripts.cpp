@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 
-#include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/evaluation.h"
 #include "analyzer/inference/use_names.h"
 #include "analyzer/values/index.h"
@@ -13,34 +12,6 @@ namespace {
 
 constexpr Kinds kContainers = Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary | Kind::kShape | Kind::kRange |
                               Kind::kIterator | Kind::kString;
-
-/// `mask`, `row_masks`, `mask_indices`: is one of the words of the name that of a mask.
-bool names_a_mask(std::string_view name) {
-  const std::size_t at = name.find("mask");
-  if (at == std::string_view::npos || (at > 0 && name[at - 1] != '_')) return false;
-  std::string_view rest = name.substr(at + 4);
-  if (rest.starts_with('s')) rest.remove_prefix(1);
-  return rest.empty() || rest.front() == '_';
-}
-
-/// `mask`, `row_masks`, not `mask_id`: is it a mask itself.
-bool is_called_mask(std::string_view name) {
-  return names_a_mask(name) && (name.ends_with("mask") || name.ends_with("masks"));
-}
-
-/// `~padding`: whole numbers are seldom inverted to select by them.
-bool is_inverted(const model::Expression& expression) {
-  const auto* unary = expression.get_if<model::Unary>();
-  return unary != nullptr && unary->operation == model::UnaryOperator::kInvert;
-}
-
-/// Methods whose result holds the same elements.
-bool keeps_elements(std::string_view method) {
-  static constexpr std::array<std::string_view, 12> kNames = {"view",   "reshape",    "flatten", "squeeze",
-                                                              "clone",  "contiguous", "detach",  "unsqueeze",
-                                                              "expand", "transpose",  "t",       "ravel"};
-  return std::ranges::find(kNames, method) != kNames.end();
-}
 
 }  // namespace
 
@@ -60,65 +31,18 @@ Subscripts::Subscripts(Evaluation& all)
       calls_(all.calls),
       expressions_(all.expressions) {}
 
-/// The name at the root of what selects: `mask` of `~mask[0].view(-1)`.
-model::Symbol Subscripts::selecting_name(const model::Expression& expression) const {
-  const model::Expression* named = &expression;
-  for (;;) {
-    if (const auto* inverted = named->get_if<model::Unary>()) {
-      named = inverted->operand;
-    } else if (const auto* part = named->get_if<model::Subscript>()) {
-      // `state["mask"]`
-      const auto* key = part->index->get_if<model::Constant>();
-      if (key != nullptr && key->constant == model::ConstantKind::kString) return project().symbols().intern(key->text);
-      named = part->object;
-    } else if (const auto* call = named->get_if<model::Call>()) {
-      const auto* method = call->callee->get_if<model::Attribute>();
-      if (method == nullptr || !keeps_elements(project().symbols().text(method->name))) return {};
-      named = method->object;
-    } else if (const auto* attribute = named->get_if<model::Attribute>()) {
-      return attribute->name;
-    } else {
-      const auto* variable = named->get_if<model::Name>();
-      return variable == nullptr ? model::Symbol{} : variable->name;
-    }
-  }
-}
-
-/// What is called a mask and selects is boolean, and what is called an index is not, if nothing else is known of its
-/// elements. Of an unknown value that selects from a tensor, the name says as much.
-Value Subscripts::selecting_index(const model::Expression& expression, Value index, const Value& object) {
-  if (const auto* parts = expression.get_if<model::Sequence>()) {
-    const values::Aggregate* content = index.aggregate;
-    if (parts->sequence != model::SequenceKind::kTuple || content == nullptr || !content->exact ||
-        content->elements.size() != parts->elements.size())
-      return index;
-    std::vector<Value> elements(content->elements.begin(), content->elements.end());
-    for (std::size_t i = 0; i < elements.size(); ++i)
-      elements[i] = selecting_index(*parts->elements[i], elements[i], object);
-    return arena_.sequence(Kind::kTuple, elements);
-  }
-  if (index.is_anything() && object.may_be(Kinds(Kind::kTensor) | Kind::kAnything) && !object.may_be(Kind::kArray)) {
-    const model::Symbol name = selecting_name(expression);
-    if (!name || !is_called_mask(project().symbols().text(name)) || !declared_.knows_torch(frame_.module)) return index;
-    const Value mask =
-        Value::tensor(values::Place::kCaller, values::Element::kBoolean, {}, values::Evidence::kDeclared);
-    return declared_.completed(arena_, index, mask);
-  }
-  if (!index.only(Kind::kTensor) || index.elements != values::kAnyElement) return index;
-  if (const model::Symbol name = selecting_name(expression)) {
-    const std::string_view text = project().symbols().text(name);
-    if (names_a_mask(text) || (is_inverted(expression) && !names_positions(text))) {
-      index.elements = values::Element::kBoolean;
-    } else if (names_positions(text)) {
-      index.elements = values::Element::kInteger;
-    }
-  }
-  return index;
-}
-
-bool Subscripts::is_called_positions(const model::Expression& expression) const {
-  const auto* name = expression.get_if<model::Name>();
-  return name != nullptr && names_positions(project().symbols().text(name->name));
+/// `x.shape[2]`: there are three dimensions at least, or it had raised.
+void Subscripts::count_dimensions(const model::Subscript& node, const Value& index) {
+  const auto* shape = node.object->get_if<model::Attribute>();
+  const std::optional<std::int64_t> at = index.known_integer();
+  if (shape == nullptr || !at || project().symbols().text(shape->name) != "shape") return;
+  const std::uint32_t slot = variables_.slot_of(*shape->object);
+  const std::int64_t least = *at < 0 ? -*at : *at + 1;
+  if (slot == Scope::kAbsent || !state_.slots[slot].only(Kind::kTensor)) return;
+  Value tensor = state_.slots[slot];
+  if (least <= tensor.rank.least || least > tensor.rank.most) return;
+  tensor.rank.least = static_cast<std::int8_t>(least);
+  state_.slots.set(slot, tensor);
 }
 
 Value Subscripts::slice_value(const model::Slice& slice) {
@@ -460,10 +384,11 @@ Value Subscripts::load_subscript(const model::Subscript& node) {
   if (const Value* known = known_part(node)) return *known;
   const Value index = selecting_index(*node.index, expressions_.evaluate(*node.index), object);
   if (index.only(Kind::kString)) attributes_.rule_out_tensor(*node.object, object);
+  count_dimensions(node, index);
   // One of the positions that `order` holds, `order[i]`, is a number, also where the rank of `order` is not known. A
   // constant chooses a row as often: `edge_index[0]`.
-  const bool is_position = object.only(Kind::kTensor) && !object.rank.known() && index.only(Kind::kInteger) &&
-                           !index.known_integer() && is_called_positions(*node.object);
+  const bool is_position = object.only(Kind::kTensor) && object.rank.is(1) == values::Truth::kMaybe &&
+                           index.only(Kind::kInteger) && !index.known_integer() && is_called_positions(*node.object);
   if (is_position) object.rank = values::Rank::exactly(1);
   const std::string_view key = index.known_string();
   const auto* name = node.object->get_if<model::Name>();

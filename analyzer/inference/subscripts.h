@@ -46,6 +46,7 @@ class Subscripts {
   Value record_field(const Value& object, const Value& index, bool& found);
   Value load_index(const Value& object, const Value& index, source::TextRange range);
   Value index_tensor(const Value& object, const Value& index);
+  void count_dimensions(const model::Subscript& node, const Value& index);
   bool is_called_positions(const model::Expression& expression) const;
   model::Symbol selecting_name(const model::Expression& expression) const;
   Value selecting_index(const model::Expression& expression, Value index, const Value& object);

@@ -211,7 +211,8 @@ Rank rank_after(Rank rank, const IndexParts& parts) {
       case IndexKind::kDeviceMask:
       case IndexKind::kCpuMask:
         advanced = true;
-        if (!part.rank.known()) return Rank::at_least(dimensions.left);
+        // The dimensions of a mask give way to one, that of the true elements.
+        if (!part.rank.known()) return Rank::at_least(dimensions.left + 1);
         rank = rank.plus(-part.rank.least);
         gathered = {std::max<std::int8_t>(gathered.least, 1), std::max<std::int8_t>(gathered.most, 1)};
         break;
@@ -227,7 +228,7 @@ Rank rank_after(Rank rank, const IndexParts& parts) {
     }
   }
   if (!advanced) return rank;
-  if (!gathered.known()) return rank.known() ? Rank::at_least(rank.least) : Rank{};
+  if (!gathered.known()) return Rank::at_least(rank.least + gathered.least);
   return rank.plus(gathered.least);
 }
 

@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
             "tensor caller floating rank 0"},
         Row{"of_another_as_an_argument", "def f(n, a, b):\n  b.type_as(n)\n  return n", "tensor caller"},
         Row{"a_part_that_a_mask_selects", "def f(n, a, b):\n  at = torch.isnan(a)\n  F.relu(n[at])\n  return n[at]",
-            "tensor caller"},
+            "tensor caller rank 1+"},
         Row{"compared_and_then_selects", "def f(n, a, b):\n  keep = n > b\n  a[keep]\n  return n", "tensor caller"},
         Row{"compared_and_then_tested", "def f(n, a, b):\n  keep = n > b\n  if keep: a[0]\n  return n", "anything"},
         Row{"compared_and_cast", "def f(x, a, b):\n  (x > 0.5).float()\n  return x", "tensor caller"},
@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"elements_that_are_treated_as_arrays",
             "def h(t): return t.ndim\ndef g(t): return h(t)\ndef f(n, a, b):\n  g(n[0])\n  return n[1]",
             "tensor caller"},
-        Row{"selected_by_a_mask", "def f(n, a, b):\n  m = torch.isnan(a)\n  return n[m]", "tensor caller"},
+        Row{"selected_by_a_mask", "def f(n, a, b):\n  m = torch.isnan(a)\n  return n[m]", "tensor caller rank 1+"},
         Row{"selected_by_positions", "def f(n, a, b):\n  m = torch.randperm(4)\n  return n[m[:2]]",
             "tensor caller rank 1+"},
         Row{"compared_and_combined", "def f(n, a, b):\n  m = (n >= 0) & (n < a)\n  return n", "tensor caller"},
@@ -277,7 +277,7 @@ TEST(Evidence, OfTorchBesideNumPyAlone) {
       "import numpy as np\nimport other\ndef f(n, crit, x):\n  loss = crit(x)\n  loss.backward()\n"
       "  y = np.ones(3)\n  n.view(n.shape[0], -1)\n";
   EXPECT_EQ(test::value_of(uses + "  return loss\nv = f(other.a, other.b, other.c)\n", "v"), "tensor caller");
-  EXPECT_EQ(test::value_of(uses + "  return n\nv = f(other.a, other.b, other.c)\n", "v"), "tensor caller");
+  EXPECT_EQ(test::value_of(uses + "  return n\nv = f(other.a, other.b, other.c)\n", "v"), "tensor caller rank 1+");
   // Tensors of another library are none of ours.
   EXPECT_EQ(test::value_of("import paddle\n" + uses + "  return loss\nv = f(other.a, other.b, other.c)\n", "v"),
             "anything");
