@@ -24,6 +24,28 @@ source::TextRange run_by_itself(const ModuleInfo& module, const model::SymbolTab
   return guard == nullptr ? source::TextRange() : guard->range;
 }
 
+/// Behind a `return` or `raise` of its block, or in a block that stands there.
+bool stands_behind_an_end(model::Block block, const model::Function& wanted, bool is_behind) {
+  for (const model::Statement* statement : block) {
+    if (statement == &wanted) return is_behind;
+    bool found = false;
+    model::for_each_part(
+        *statement, [](const model::Expression*) {},
+        [&](model::Block inner) { found = found || stands_behind_an_end(inner, wanted, is_behind); });
+    if (found) return true;
+    is_behind |= statement->kind == model::StatementKind::kReturn || statement->kind == model::StatementKind::kRaise;
+  }
+  return false;
+}
+
+/// `def close(…)` behind a `return` of the function around it: nothing gets to where it would be made.
+bool is_never_made(const model::Function& function) {
+  for (const model::Function* inner = &function; inner->enclosing != nullptr; inner = inner->enclosing) {
+    if (stands_behind_an_end(inner->enclosing->body, *inner, false)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 EntryPoints::EntryPoints(const Project& project, const Known& known, const MentionedNames& names)
@@ -66,6 +88,7 @@ std::vector<std::uint32_t> EntryPoints::of(Step step, const World& world, std::u
       const std::uint32_t function = module.first_function + i;
       const FunctionInfo& info = project_.functions()[function];
       if (world.contexts_of_code[function] > 0 || info.is_device_code || info.is_overload) continue;
+      if (info.function->enclosing != nullptr && is_never_made(*info.function)) continue;
       if (constructors && (info.owner == kNowhere || info.function->name != known_.init)) continue;
       if (!unnamed || !is_mentioned(info, layer)) found.push_back(function);
     }
