@@ -196,6 +196,11 @@ class ShapeReader {
       return;
     }
     const std::uint32_t outer = loop_;
+    const bool outer_rare = rare_;
+    if (over == nullptr) {
+      const auto& counted = statement.as<model::While>();
+      rare_ = rare_ || seldom_.uses_up(counted.body, *counted.condition);
+    }
     LoopShape made;
     made.range = statement.range;
     made.parent = outer;
@@ -233,6 +238,7 @@ class ShapeReader {
     if (over != nullptr && read.updates && gathers_gradients(*over->iterable))
       (outer == kNoLoop ? shape_.updates : shape_.loops[outer].updates) = true;
     loop_ = outer;
+    rare_ = outer_rare;
     block(over == nullptr ? statement.as<model::While>().otherwise : over->otherwise);
   }
 

@@ -349,7 +349,7 @@ bool Seldom::fills_once(model::Block block, const Expression& condition, bool po
 bool Seldom::runs(model::Block block, const Expression& condition, bool positive) const {
   const auto* constant = condition.get_if<model::Constant>();
   if (constant != nullptr && constant->constant == model::ConstantKind::kTrue && positive) return false;
-  if (fills_once(block, condition, positive)) return true;
+  if (fills_once(block, condition, positive) || (positive && uses_up(block, condition))) return true;
   if (ends_in_error(block, *symbols_) || warns(block, *symbols_)) return true;
   if (is_for_nothing(block, condition, positive, *symbols_)) return true;
   return has(condition, positive) && !holds_update(block);

@@ -138,6 +138,7 @@ void Statements::loop(Body&& body, model::Block otherwise, const model::Expressi
 
 void Statements::execute_while(const model::While& statement) {
   std::optional<bool> outcome;
+  const bool is_seldom = branches_.seldom().uses_up(statement.body, *statement.condition);
   loop(
       [&] {
         record_.in_while_test = true;
@@ -148,7 +149,9 @@ void Statements::execute_while(const model::While& statement) {
           return;
         }
         conditions_.narrow(*statement.condition, true);
+        guards_.rare += is_seldom ? 1 : 0;
         execute(statement.body);
+        guards_.rare -= is_seldom ? 1 : 0;
       },
       statement.otherwise, statement.condition);
 }
