@@ -97,6 +97,7 @@ LeftOvers::LeftOvers(const Project& project, const std::vector<Heat>& programs) 
   makes_by_name_.assign(project.layers().all().size(), false);
   looked_into_.assign(project.modules().size(), Looked::kNo);
   find_own_parts(project);
+  for_nothing_ = classes_kept_for_nothing(project);
   std::vector<Reader> readers;
   for (std::uint32_t module = 0; module < project.modules().size(); ++module)
     read_imports(readers.emplace_back(Reader{.project = project, .module = module}));
@@ -384,6 +385,7 @@ void LeftOvers::read_part(Reader& reader, model::Block part) {
     makes_by_name |= target.kind == inference::TargetKind::kFolder || !is_known;  // or imported within a function
   };
   model::walk_expressions(part, [&](const model::Expression& expression) {
+    if (for_nothing_.contains(&expression)) return;
     if (const auto* name = expression.get_if<model::Name>()) {
       read_name(reader, name->name);
     } else if (const auto* attribute = expression.get_if<model::Attribute>()) {

@@ -22,6 +22,10 @@ class LeftOvers {
   /// How often a function, by its number, runs at most: one that is left over in a program does not, and one below a
   /// program is in none of its steps. Module bodies come behind the functions.
   Heat most(std::uint32_t code) const { return code < most_.size() ? most_[code] : Heat::kHot; }
+  /// Of what only strangers could call there.
+  Heat most_in_layer(std::uint32_t layer) const {
+    return layer < most_in_layer_.size() ? most_in_layer_[layer] : Heat::kHot;
+  }
 
  private:
   /// A function or a class of a module's top level.
@@ -90,6 +94,7 @@ class LeftOvers {
   /// Own names of modules that `*` imports, with the layers of those who import them.
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> spread_;
   std::vector<bool> makes_by_name_;  ///< by layer: objects of classes whose names stand in a configuration
+  std::unordered_set<const model::Expression*> for_nothing_;  ///< classes of objects that nobody reads
   Symbols own_parts_;                ///< parts of the names of the project's modules
   /// By module: somebody takes what it holds by names that the code does not hold; or what the modules hold, too, that
   /// it imports.

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <vector>
+
+#include "analyzer/model/walk.h"
 
 namespace syncfree::context {
 
@@ -62,6 +65,61 @@ const model::Constant* name_for_getattr(const model::Call& call, const model::Sy
 bool calls_globals(const model::Expression& expression, const model::SymbolTable& symbols) {
   const auto* call = expression.get_if<model::Call>();
   return call != nullptr && symbols.text(last_name(*call->callee)) == "globals";
+}
+
+std::unordered_set<const model::Expression*> classes_kept_for_nothing(const inference::Project& project) {
+  // Who goes over a module's parts may call each.
+  constexpr std::array<std::string_view, 5> kParts = {"children", "named_children", "modules", "_modules",
+                                                      "named_modules"};
+  struct Kept {
+    model::Symbol attribute;
+    const model::Expression* klass;
+  };
+  std::vector<Kept> kept;
+  std::unordered_set<std::uint32_t> read;  // symbols
+  for (std::uint32_t number = 0; number < project.modules().size(); ++number) {
+    const inference::ModuleInfo& module = project.modules()[number];
+    if (module.input.module->language != model::Language::kPython || module.input.is_library) continue;
+    // Other objects may hand themselves over in their constructors.
+    const auto is_module = [&](const model::Expression& callee) {
+      const inference::Target target = project.resolve(number, callee);
+      return target.kind == inference::TargetKind::kClass && project.classes()[target.index].is_module;
+    };
+    std::unordered_set<const model::Expression*> targets;
+    const auto visit = [&](const auto& self, model::Block block) -> void {
+      for (const model::Statement* statement : block) {
+        const auto* assign = statement->get_if<model::Assign>();
+        const auto* made = assign == nullptr || assign->value == nullptr ? nullptr : assign->value->get_if<model::Call>();
+        for (const model::Expression* target : assign == nullptr ? model::Expressions() : assign->targets) {
+          const auto* attribute = target->get_if<model::Attribute>();
+          if (attribute == nullptr) continue;
+          targets.insert(target);
+          if (made != nullptr && assign->targets.size() == 1 && is_module(*made->callee))
+            kept.push_back({attribute->name, made->callee});
+        }
+        model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
+      }
+    };
+    visit(visit, module.input.module->body);
+    model::walk_expressions(module.input.module->body, [&](const model::Expression& expression) {
+      const auto* attribute = expression.get_if<model::Attribute>();
+      const auto* text = expression.get_if<model::Constant>();
+      if (attribute != nullptr && !targets.contains(&expression)) read.insert(attribute->name.id);
+      if (text != nullptr && text->constant == model::ConstantKind::kString) {
+        if (const model::Symbol name = project.symbols().find(text->text)) read.insert(name.id);
+      }
+    });
+  }
+  std::unordered_set<const model::Expression*> found;
+  const auto is_read = [&](std::string_view name) {
+    const model::Symbol symbol = project.symbols().find(name);
+    return symbol && read.contains(symbol.id);
+  };
+  if (std::ranges::any_of(kParts, is_read)) return found;
+  for (const Kept& each : kept) {
+    if (!read.contains(each.attribute.id)) found.insert(each.klass);
+  }
+  return found;
 }
 
 }  // namespace syncfree::context

@@ -1,6 +1,9 @@
 // Code that finds functions and classes by names that it does not hold.
 #pragma once
 
+#include <unordered_set>
+
+#include "analyzer/inference/project.h"
 #include "analyzer/model/expression.h"
 #include "analyzer/model/symbol.h"
 
@@ -21,5 +24,9 @@ const model::Expression* table_of_names(const model::Expression& expression, con
 const model::Constant* name_for_getattr(const model::Call& call, const model::SymbolTable& symbols);
 
 bool calls_globals(const model::Expression& expression, const model::SymbolTable& symbols);
+
+/// The names `Loss` of `self.loss = Loss()`, of a module of torch, where nothing in the project reads an attribute of that name, and nobody
+/// goes over the parts of modules.
+std::unordered_set<const model::Expression*> classes_kept_for_nothing(const inference::Project& project);
 
 }  // namespace syncfree::context

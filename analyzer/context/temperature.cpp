@@ -11,8 +11,10 @@
 #include "analyzer/context/epochs.h"
 #include "analyzer/context/evaluation.h"
 #include "analyzer/context/function_role.h"
+#include "analyzer/context/passes_of_callers.h"
 #include "analyzer/context/run_once.h"
 #include "analyzer/flow/main_guard.h"
+#include "analyzer/flow/step_calls.h"
 #include "analyzer/model/mark_callers.h"
 #include "analyzer/model/walk.h"
 
@@ -128,6 +130,23 @@ void Temperatures::find_trained_layers() {
   }
 }
 
+namespace {
+
+/// `trainer.fit(model, data)`, `trainer.train()`: a framework's loop, in a script.
+bool hands_training_over(const model::Module& module, const model::SymbolTable& symbols) {
+  bool found = false;
+  model::walk_expressions(module.body, [&](const model::Expression& expression) {
+    const auto* call = expression.get_if<model::Call>();
+    const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+    if (found || method == nullptr) return;
+    const std::string_view name = symbols.text(method->name);
+    found = (name == "fit" || name == "train") && flow::last_name(*method->object, symbols).ends_with("rainer");
+  });
+  return found;
+}
+
+}  // namespace
+
 /// Finds the layers with a script that trains: they are programs, and what nothing there refers to is left over. Where
 /// the loop of the script stands elsewhere, that is less sure.
 void Temperatures::find_programs(const CallLinks& given) {
@@ -159,6 +178,14 @@ void Temperatures::find_programs(const CallLinks& given) {
     const bool is_script =
         code >= functions && !project.modules()[number].in_package && !project.layers().all()[layer_of(code)].is_test;
     if (is_script && gets_to_training[code]) most = std::min(most, Heat::kWarm);
+  }
+  for (std::uint32_t number = 0; number < project.modules().size(); ++number) {
+    const inference::ModuleInfo& module = project.modules()[number];
+    const std::uint32_t layer = project.layers().of_module(number);
+    const bool is_python = module.input.module->language == model::Language::kPython;
+    if (!is_python || module.in_package || module.input.is_library || project.layers().all()[layer].is_test) continue;
+    const bool is_script = flow::main_guard(module.input.module->body, project.symbols()) != nullptr;
+    if (is_script && hands_training_over(*module.input.module, project.symbols())) left_over[layer] = Heat::kCold;
   }
   left_over_ = LeftOvers(project, left_over);
 }
@@ -375,7 +402,11 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   if ((number & inference::kModuleBody) != 0) return false;
   if (apart_[code]) return true;
   const FunctionInfo& info = project.functions()[code];
-  const Heat most = left_over_.most(code);
+  // Nobody but the scripts that are there calls what belongs to a program.
+  const std::uint32_t layer_of_call = contexts_.layer(context);
+  const bool is_of_strangers = project.layers().is_of_strangers(layer_of_call);
+  const Heat most =
+      std::min(left_over_.most(code), is_of_strangers ? left_over_.most_in_layer(layer_of(code)) : Heat::kHot);
   if (most == Heat::kCold) {
     heat_[context] = Heat::kCold;
     return true;
@@ -383,6 +414,7 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   const FunctionRole& role = table_.role(code);
   std::optional<Heat> named = role.heat_by_name;
   if (named == Heat::kWarm && trained_[layer_of(code)] && role.is_evaluation_step) named = Heat::kCold;
+  if (of_callers_[context]) named.reset();
   if (named) {
     // An object that is no module may well be built in every step.
     const bool is_plain_init = *named == Heat::kCold && called && info.owner != inference::kNowhere &&
@@ -396,7 +428,7 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   const bool is_declared = analysis_.world.contexts[context].key.declared;
   const bool is_transform = is_transforms_module(project.modules()[info.module].input.name);
   const bool is_step =
-      each_step_[code] || (trains_[code] && by != Called::kByItself && !shapes_[code].sets_up) ||
+      (each_step_[code] && !of_callers_[context]) || (trains_[code] && by != Called::kByItself && !shapes_[code].sets_up) ||
       // A function that its package calls with other options runs where that calls it.
       (!called && (is_declared || info.owner != inference::kNowhere) && !is_transform && is_part_of_step(context));
   if (is_step) {
@@ -437,6 +469,7 @@ Temperatures::Temperatures(const inference::Analysis& analysis, const ContextTab
   find_programs(given);
   mark_evaluation_loops(analysis.world.project, shapes_, links_, trains_);
   evaluates_ = mark_evaluated(shapes_, links_);
+  of_callers_ = passes_of_callers(analysis, contexts, table_, shapes_, links_);
   heat_loops();
   mark_handed();
   find_builders();

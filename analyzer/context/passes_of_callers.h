@@ -1,0 +1,18 @@
+// Forward passes that are no step by themselves: whoever calls them says how often they run.
+#pragma once
+
+#include <vector>
+
+#include "analyzer/context/call_links.h"
+#include "analyzer/context/context_table.h"
+#include "analyzer/context/shape_table.h"
+
+namespace syncfree::context {
+
+/// By context. Of a forward pass that trains with some arguments and only answers with others (`mode="eval"`), what runs
+/// without gradients alone; and a forward pass that nothing calls but a method of its own class, by that name:
+/// `self.forward(x)`.
+std::vector<bool> passes_of_callers(const inference::Analysis& analysis, const ContextTable& contexts,
+                                    const ShapeTable& table, const Shapes& shapes, const CallLinks& links);
+
+}  // namespace syncfree::context
