@@ -41,6 +41,7 @@ class Expressions {
 
   Value evaluate(const model::Expression& expression);
   Value iterate(const Value& iterable, source::TextRange range);
+  const values::Entities* others_than_objects(const values::Entities* entities);
   Value variable_of_environment(std::uint32_t environment, model::Symbol name, bool& found);
 
  private:

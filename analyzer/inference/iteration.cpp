@@ -1,9 +1,22 @@
 // The elements that a loop over a value takes.
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
 #include "analyzer/catalog/result.h"
 #include "analyzer/inference/arguments.h"
 #include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
+
+/// Without the objects of the project's classes, which have been asked.
+const values::Entities* Expressions::others_than_objects(const values::Entities* entities) {
+  if (entities == nullptr) return nullptr;
+  std::vector<Entity> others;
+  std::ranges::copy_if(entities->items, std::back_inserter(others),
+                       [](const Entity& entity) { return entity.kind != EntityKind::kObject; });
+  return others.empty() ? nullptr : arena_.entities(others);
+}
 
 Value Expressions::iterate(const Value& iterable, source::TextRange range) {
   if (iterable.is_bottom()) return {};
@@ -43,6 +56,7 @@ Value Expressions::iterate(const Value& iterable, source::TextRange range) {
   Value rest = iterable;
   rest.kinds = iterable.kinds - Kinds(Kind::kInstance) - Kinds(Kind::kNone);
   if (rest.kinds.empty()) return result.is_bottom() ? Value::anything() : result;
+  if (iterable.may_be(Kind::kInstance)) rest.entities = others_than_objects(rest.entities);
   Value element = values::any_element(arena_, rest);
   if (rest.may_be(Kind::kLibraryObject)) {
     bool found = false;
