@@ -19,7 +19,7 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
       call_match(event, context, what_is_read(called_name(event)),
                  "keep the value on the GPU as a tensor, and read it after the step or every N steps");
   if (event.consumer == engine::Consumer::kDeviceAgain)
-    match.hint = "the number goes back to the GPU: use the tensor itself";
+    match.hint = "the number goes back to the GPU: use the tensor itself, with `.detach()` where it has a gradient";
   if (event.consumer == engine::Consumer::kReported) {
     match.hint = "collect `detach()`ed tensors, and read them together every N steps";
   }

@@ -12,6 +12,7 @@
 #include "rules/rewrites/places_once.h"
 #include "rules/rewrites/read_before_loop.h"
 #include "rules/rewrites/read_behind_loop.h"
+#include "rules/rewrites/read_with_all.h"
 #include "rules/rewrites/selected_branches.h"
 #include "rules/rewrites/shown_rewrite.h"
 #include "rules/shared/call_match.h"
@@ -139,6 +140,9 @@ std::optional<Proposal> propose_alone(const engine::Event& event, const engine::
       (name == "float" || name == "int") && call->arguments.size() == 1 && receiver_of(*call) == nullptr;
   if (!is_method && !converts) return std::nullopt;
   const model::Expression& tensor = is_method ? *receiver_of(*call) : *call->arguments.front().value;
+  if (name == "item") {
+    if (auto all = read_with_all(tensor, event.operands[0], context)) return all;
+  }
   if (name != "tolist") {
     // `int(x[i])` cuts the number off on the host too.
     const model::Expression& read = name == "item" ? static_cast<const model::Expression&>(*call) : tensor;

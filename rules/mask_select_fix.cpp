@@ -89,8 +89,22 @@ bool is_only_argument_of(const FixContext& context, std::string_view name) {
          calls_torch_function(*call, context);
 }
 
+/// `mask` of `x[:, mask]`, if nothing else selects there.
+const Expression& selecting_part(const Expression& index) {
+  const auto* several = index.get_if<model::Sequence>();
+  if (several == nullptr || several->sequence != model::SequenceKind::kTuple) return index;
+  const Expression* found = nullptr;
+  for (const Expression* part : several->elements) {
+    if (part->kind == model::ExpressionKind::kSlice || part->kind == model::ExpressionKind::kConstant) continue;
+    if (found != nullptr) return index;
+    found = part;
+  }
+  return found == nullptr ? index : *found;
+}
+
 /// What is read through a mask and goes on with its own shape.
-Proposal selected_in_words(const Expression& x, const Expression& mask, const FixContext& context) {
+Proposal selected_in_words(const Expression& x, const Expression& index, const FixContext& context) {
+  const Expression& mask = selecting_part(index);
   return in_words("keep the shape of `" + engine::quote(text_of(x, context)) +
                   "`, and let later code leave out the elements where `" + engine::quote(text_of(mask, context)) +
                   "` is false: zeros by `torch.where` in a sum, and the mask's own sum in place of the number of rows");

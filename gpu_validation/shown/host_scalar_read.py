@@ -128,3 +128,20 @@ def a_difference_and_one(x: torch.Tensor):
     step = (x[1] - x[0]).item()
     print(step)
     return step, x[0].item()
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[5] | x=half[3] | x=nan[7] | x=double[1]
+def numbers_of_a_comprehension(x: torch.Tensor):
+    return [one.item() for one in x.flatten()]
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[5] | x=half[3] | x=nan[7] | x=double[1]
+def numbers_of_a_loop(x: torch.Tensor):
+    found = []
+    for one in x.flatten():
+        found.append(one.item() + 1)
+    return found

@@ -145,3 +145,20 @@ def a_difference_and_one(x: torch.Tensor):
     step = (x_1_host - x_0_host).item()
     print(step)
     return step, x_0_host.item()
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[5] | x=half[3] | x=nan[7] | x=double[1]
+def numbers_of_a_comprehension(x: torch.Tensor):
+    return [one for one in x.flatten().tolist()]
+
+
+# fix: suggestion
+# proves: fewer waits
+# run: x=float[5] | x=half[3] | x=nan[7] | x=double[1]
+def numbers_of_a_loop(x: torch.Tensor):
+    found = []
+    for one in x.flatten().tolist():
+        found.append(one + 1)
+    return found

@@ -243,3 +243,21 @@ def step(x: torch.Tensor, y: torch.Tensor):
         return first, None
     return first, y.tolist()
 #### => not shown
+#### the elements of a tensor, one by one
+import torch
+
+
+def step(x: torch.Tensor):
+    found = []
+    for one in x.flatten():
+        found.append(one.item() + 1)
+    return found, [one.item() for one in x.flatten()]
+#### => suggestion
+import torch
+
+
+def step(x: torch.Tensor):
+    found = []
+    for one in x.flatten().tolist():
+        found.append(one + 1)
+    return found, [one for one in x.flatten().tolist()]
