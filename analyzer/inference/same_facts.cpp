@@ -273,10 +273,23 @@ class Comparison {
   UseTable::Memory memory_;
 };
 
+/// Whether a module speaks of tensors may depend on the texts of those that it imports.
+bool speak_alike(const ReadProject& before, const ReadProject& after) {
+  const std::size_t count = std::min(before.project.modules().size(), after.project.modules().size());
+  for (std::uint32_t module = 0; module < count; ++module) {
+    const Spoken& one = before.uses.spoken(module);
+    const Spoken& other = after.uses.spoken(module);
+    if (one.is_python && other.is_python && one.by_own_import && other.by_own_import && one.torch != other.torch)
+      return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool are_seen_alike(const ReadProject& before, const ReadProject& after, std::span<const std::uint32_t> changed,
                     NotedInText& different) {
+  if (!speak_alike(before, after)) return false;
   Comparison comparison(before, after, different);
   if (!std::ranges::all_of(changed, [&](std::uint32_t module) { return comparison.is_alike(module); })) return false;
   comparison.follow_callers(changed);
@@ -285,6 +298,7 @@ bool are_seen_alike(const ReadProject& before, const ReadProject& after, std::sp
 
 bool are_noted_alike(const ReadProject& before, const ReadProject& after, const LinkChanges& changes,
                      NotedInText& different) {
+  if (!speak_alike(before, after)) return false;
   different.names = changes.names;
   different.parents = changes.parents;
   return Comparison(before, after, different).is_noted(changes);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <memory>
 #include <string_view>
+#include <unordered_set>
+#include <vector>
 
 #include "analyzer/model/walk.h"
 
@@ -112,6 +114,7 @@ void UseTable::begin(Shelves& shelves, std::uint32_t module) const {
 UseTable::UseTable(const Project& project, const Known& known)
     : project_(project), known_(known), names_(known, project.symbols()), spoken_(project.modules().size()) {
   for (std::uint32_t module = 0; module < spoken_.size(); ++module) listen(module);
+  settle_torch();
   for (Shelves& shelves : read_) {
     shelves.resize(spoken_.size());
     for (std::uint32_t module = 0; module < spoken_.size(); ++module) begin(shelves, module);
@@ -122,6 +125,7 @@ UseTable::UseTable(const Project& project, const Known& known, const UseTable& b
                    std::span<const std::uint32_t> changed, bool follows_alike)
     : project_(project), known_(known), names_(known, project.symbols()), spoken_(before.spoken_) {
   for (const std::uint32_t module : changed) listen(module);
+  settle_torch();
   for (std::size_t level = 0; level < read_.size(); ++level) {
     Shelves& shelves = read_[level];
     shelves.resize(spoken_.size());
@@ -152,6 +156,34 @@ void UseTable::listen(std::uint32_t module) {
   if (spoken.other_framework && !spoken.imports_torch) spoken.torch = false;
   if (!spoken.torch && !spoken.other_framework) spoken.torch = uses_what_torch_has(project_.symbols(), text.body);
   if (spoken.torch && spoken.other_arrays) spoken.mostly_torch = names_mostly_torch(spoken, text.body);
+  spoken.by_own_import = spoken.torch && spoken.other_arrays && !spoken.imports_torch &&
+                         !uses_what_torch_has(project_.symbols(), text.body);
+}
+
+/// A file of NumPy that imports parts of its own project speaks of tensors if one of these does, or what they import.
+void UseTable::settle_torch() {
+  for (std::uint32_t module = 0; module < spoken_.size(); ++module) {
+    if (spoken_[module].by_own_import) spoken_[module].torch = leads_to_torch(module);
+  }
+}
+
+bool UseTable::leads_to_torch(std::uint32_t module) const {
+  std::vector<std::uint32_t> todo = {module};
+  std::unordered_set<std::uint32_t> seen = {module};
+  while (!todo.empty()) {
+    const std::uint32_t each = todo.back();
+    todo.pop_back();
+    const std::vector<std::uint32_t> reach = project_.reach_of(each);
+    // What is not found may be anything.
+    if (each == module && reach.empty()) return true;
+    for (const std::uint32_t other : reach) {
+      const Spoken& spoken = spoken_[other];
+      const bool is_own = !project_.modules()[other].input.is_library;
+      if (is_own && (!spoken.is_python || (spoken.torch && !spoken.by_own_import))) return true;
+      if (is_own && seen.insert(other).second) todo.push_back(other);
+    }
+  }
+  return false;
 }
 
 const NameUses& UseTable::of(std::uint32_t module, const FunctionInfo* function, int level, Memory& memory) const {

@@ -19,6 +19,7 @@ struct Spoken {
   bool is_python = false;
   bool torch = false;
   bool other_arrays = false;               ///< NumPy and its like
+  bool by_own_import = false;              ///< `torch` for no other reason than what it imports of its own project
   bool imports_torch = false;              ///< torch itself, or what stands on top of it
   bool other_framework = false;            ///< what stands in torch's place
   bool mostly_torch = false;               ///< of torch more often than of them
@@ -76,6 +77,8 @@ class UseTable {
   void look_at(const Spoken& spoken, const model::Expression& expression, Named& named) const;
   void look_at_annotations(const Spoken& spoken, const FunctionInfo& function, Named& named) const;
   void listen(std::uint32_t module);
+  void settle_torch();
+  bool leads_to_torch(std::uint32_t module) const;
   void begin(Shelves& shelves, std::uint32_t module) const;
   const NameUses* read(std::uint32_t module, const FunctionInfo* function, int level, Memory& memory) const;
 
