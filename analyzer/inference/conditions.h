@@ -34,6 +34,7 @@ class Conditions {
   void narrow_to(const model::Expression& target, const Value& value);
   bool has_unknown_base(const Value& value) const;
   bool is_named_tuple(const Value& value) const;
+  std::optional<Value> batch_as(const Value& value, const Value& wanted);
   Value narrow_to_class(const Value& value, const Value& klass, bool positive);
 
  private:

@@ -132,6 +132,7 @@ Value Conditions::narrow_to_class(const Value& value, const Value& klass, bool p
       }
       return narrowed;
     }
+    if (std::optional<Value> held = batch_as(value, wanted)) return *held;
     // That it is a tensor was said by its role or its uses: who asks for an array or a list knows better.
     constexpr Kinds kData = Kinds(Kind::kArray) | Kind::kList | Kind::kTuple;
     const bool is_role = value.only(Kind::kTensor) && value.evidence != values::Evidence::kSeen && wanted.only(kData);

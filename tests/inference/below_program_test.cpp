@@ -79,6 +79,68 @@ TEST(BelowAProgram, ScriptsOfOtherForms) {
   EXPECT_EQ(with({uses}), heats("hot", "hot", "hot")) << "nothing trains";
 }
 
+/// A framework has the loop.
+TEST(BelowAProgram, ScriptsThatHandTrainingOver) {
+  const File fits = {"train.py",
+                     "import lib.net\n"
+                     "import pytorch_lightning as pl\n"
+                     "if __name__ == '__main__':\n"
+                     "    trainer = pl.Trainer()\n"
+                     "    trainer.fit(lib.net.Net(), data())\n"};
+  EXPECT_EQ(with({fits}), heats("warm", "hot", "warm"));
+}
+
+/// What a program's package does only with an option that nobody gives.
+TEST(BelowAProgram, OptionsOfStrangers) {
+  const std::vector<File> package = {{"lib/__init__.py", ""},
+                                     {"lib/grid.py",
+                                      "import torch\n"
+                                      "from torch import Tensor, nn\n"
+                                      "class Grid:\n"
+                                      "    def __call__(self, x: Tensor, cuts=False):\n"
+                                      "        if cuts:\n"
+                                      "            return self.cut(x)\n"
+                                      "        return x\n"
+                                      "    def cut(self, x: Tensor):\n"
+                                      "        return x[x < 0]\n"
+                                      "class Net(nn.Module):\n"
+                                      "    def __init__(self):\n"
+                                      "        super().__init__()\n"
+                                      "        self.grid = Grid()\n"
+                                      "    def forward(self, x: Tensor):\n"
+                                      "        return self.grid(x)\n"}};
+  const File fits = {"train.py",
+                     "from lib.grid import Net\n"
+                     "if __name__ == '__main__':\n"
+                     "    trainer.fit(Net(), data())\n"};
+  EXPECT_EQ(below(findings_in(package), "lib/"), "lib/grid.py:9 SF501 hot x[x < 0]\n");
+  EXPECT_EQ(below(findings_in(package + std::vector<File>{fits}), "lib/"), "lib/grid.py:9 SF501 warm x[x < 0]\n");
+}
+
+/// A module in an attribute that nothing reads.
+TEST(BelowAProgram, ModulesThatNobodyCalls) {
+  const auto files = [](const std::string& loss) {
+    return std::vector<File>{{"train.py",
+                              "import torch\n"
+                              "from torch import Tensor, nn\n"
+                              "class Loss(nn.Module):\n"
+                              "    def forward(self, x: Tensor, mask: Tensor):\n"
+                              "        return x[mask > 0].mean()\n"
+                              "class System(nn.Module):\n"
+                              "    def __init__(self):\n"
+                              "        super().__init__()\n"
+                              "        self.loss = Loss()\n"
+                              "    def training_step(self, x, mask):\n"
+                              "        return " +
+                                  loss +
+                                  "\n"
+                                  "if __name__ == '__main__':\n"
+                                  "    trainer.fit(System(), data())\n"}};
+  };
+  EXPECT_EQ(below(findings_in(files("x.mean()")), "train.py:5"), "train.py:5 SF501 cold x[mask > 0]\n");
+  EXPECT_EQ(below(findings_in(files("self.loss(x, mask)")), "train.py:5"), "train.py:5 SF501 hot x[mask > 0]\n");
+}
+
 /// A package may try itself out.
 TEST(BelowAProgram, NoScriptOfAPackage) {
   const File inner = {"lib/run.py",
