@@ -210,7 +210,7 @@ bool is_test_module(std::string_view name) {
     if (at > 0 && end < name.size() && last == "benchmarks") return true;  // of a package
     at = end + 1;
   }
-  return last.starts_with("test_") || last.ends_with("_test") || last == "conftest";
+  return last.starts_with("test_") || last.ends_with("_test") || last.ends_with("_tests") || last == "conftest";
 }
 
 bool is_transforms_module(std::string_view name) {

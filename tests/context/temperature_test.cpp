@@ -582,6 +582,7 @@ TEST(TestModules, AreCold) {
   const auto first = [](auto, auto) { return false; };
   EXPECT_EQ(test::marked(code, "tests.test_net", test::heat_of, first), code);
   EXPECT_EQ(test::marked(code, "package.net_test", test::heat_of, first), code);
+  EXPECT_EQ(test::marked(code, "run_tests", test::heat_of, first), code);
   EXPECT_EQ(test::marked(code, "package.benchmarks.net", test::heat_of, first), code);
   EXPECT_NE(test::marked(code, "benchmarks.net", test::heat_of, first), code) << "a program of its own";
 }
