@@ -28,7 +28,7 @@ std::vector<bool> only_answers(const inference::Analysis& analysis, const Contex
   }
   for (Code code = 0; code < shapes.size(); ++code) {
     for (const CallLink& link : links.named(code)) {
-      if (is_without_gradients(shapes[code], link.range)) continue;
+      if (link.callee == code || is_without_gradients(shapes[code], link.range)) continue;
       for (const std::uint32_t context : analysis.live_contexts.of(link.callee)) ++with_gradients[context];
     }
   }
@@ -64,14 +64,15 @@ bool calls_its_own(const Project& project, Code caller, const FunctionInfo& forw
 
 }  // namespace
 
-std::vector<bool> passes_of_callers(const inference::Analysis& analysis, const ContextTable& contexts,
-                                    const ShapeTable& table, const Shapes& shapes, const CallLinks& links) {
+std::vector<std::optional<Heat>> passes_of_callers(const inference::Analysis& analysis, const ContextTable& contexts,
+                                                   const ShapeTable& table, const Shapes& shapes,
+                                                   const CallLinks& links) {
   const Project& project = analysis.world.project;
-  std::vector<bool> found(contexts.size(), false);
+  std::vector<std::optional<Heat>> found(contexts.size());
   const std::vector<bool> answers = only_answers(analysis, contexts, shapes, links);
   std::vector<bool> is_named(shapes.size(), false);
   for (Code code = 0; code < shapes.size(); ++code) {
-    for (const CallLink& link : links.named(code)) is_named[link.callee] = true;
+    for (const CallLink& link : links.named(code)) is_named[link.callee] = is_named[link.callee] || link.callee != code;
   }
   const auto is_called = [&](Code code) {
     return std::ranges::any_of(analysis.live_contexts.of(code),
@@ -95,7 +96,11 @@ std::vector<bool> passes_of_callers(const inference::Analysis& analysis, const C
     }
     for (const std::uint32_t context : analysis.live_contexts.of(code)) {
       if (project.layers().is_of_strangers(contexts.layer(context))) continue;
-      found[context] = (trains && answers[context]) || (any && is_own);
+      if (trains && answers[context]) {
+        found[context] = Heat::kCold;
+      } else if (any && is_own) {
+        found[context] = Heat::kWarm;
+      }
     }
   }
   return found;

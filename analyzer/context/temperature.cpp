@@ -394,6 +394,19 @@ std::vector<Temperatures::Called> Temperatures::find_called(const std::vector<bo
   return called;
 }
 
+namespace {
+
+/// A method of a class of the project's own, which no library calls.
+bool is_plain_method(const Project& project, const FunctionInfo& info) {
+  if (info.owner == inference::kNowhere || project.symbols().text(info.function->name).starts_with("__")) return false;
+  return std::ranges::all_of(project.classes()[info.owner].ancestors, [&](std::uint32_t ancestor) {
+    const inference::ClassInfo& klass = project.classes()[ancestor];
+    return klass.library_bases.empty() && !klass.has_unknown_base;
+  });
+}
+
+}  // namespace
+
 bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   const Project& project = analysis_.world.project;
   const std::uint32_t number = analysis_.world.contexts[context].key.code;
@@ -405,8 +418,10 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   // Nobody but the scripts that are there calls what belongs to a program.
   const std::uint32_t layer_of_call = contexts_.layer(context);
   const bool is_of_strangers = project.layers().is_of_strangers(layer_of_call);
-  const Heat most =
-      std::min(left_over_.most(code), is_of_strangers ? left_over_.most_in_layer(layer_of(code)) : Heat::kHot);
+  const Heat by_layer = left_over_.most_in_layer(layer_of(code));
+  Heat most = std::min(left_over_.most(code), is_of_strangers ? by_layer : Heat::kHot);
+  // What only an option leads to that nobody there gives.
+  if (by_layer != Heat::kHot && !called && is_plain_method(project, info)) most = std::min(most, Heat::kWarm);
   if (most == Heat::kCold) {
     heat_[context] = Heat::kCold;
     return true;
@@ -414,7 +429,10 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   const FunctionRole& role = table_.role(code);
   std::optional<Heat> named = role.heat_by_name;
   if (named == Heat::kWarm && trained_[layer_of(code)] && role.is_evaluation_step) named = Heat::kCold;
-  if (of_callers_[context]) named.reset();
+  if (const std::optional<Heat>& least = of_callers_[context]) {
+    heat_[context] = std::min(*least, most);
+    return false;
+  }
   if (named) {
     // An object that is no module may well be built in every step.
     const bool is_plain_init = *named == Heat::kCold && called && info.owner != inference::kNowhere &&
@@ -428,7 +446,7 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   const bool is_declared = analysis_.world.contexts[context].key.declared;
   const bool is_transform = is_transforms_module(project.modules()[info.module].input.name);
   const bool is_step =
-      (each_step_[code] && !of_callers_[context]) || (trains_[code] && by != Called::kByItself && !shapes_[code].sets_up) ||
+      each_step_[code] || (trains_[code] && by != Called::kByItself && !shapes_[code].sets_up) ||
       // A function that its package calls with other options runs where that calls it.
       (!called && (is_declared || info.owner != inference::kNowhere) && !is_transform && is_part_of_step(context));
   if (is_step) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "analyzer/context/call_links.h"
@@ -94,7 +95,7 @@ class Temperatures {
   LeftOvers left_over_;
   std::vector<bool> has_forward_;  // by layer: of Python, and it has a model's forward pass
   std::vector<bool> each_step_;    // by code: handed to those who call it in each step
-  std::vector<bool> of_callers_;   // by context: a forward pass that is no step by itself
+  std::vector<std::optional<Heat>> of_callers_;  // by context: of a forward pass that is no step by itself
   std::vector<bool> evaluates_;    // by code: only called where there are no gradients
   std::vector<bool> once_;         // by code: a run does it once (C++)
   std::vector<bool> builds_;       // by code: only called by what constructs, prints or loads
