@@ -458,9 +458,10 @@ void LeftOvers::mark(const Project& project) {
     }
   }
   for (Definition& definition : definitions_) {
-    const bool has_lookups =
-        looked_into_[definition.module] != Looked::kNo || may_be_made[layers.of_module(definition.module)];
-    definition.is_referred_to |= has_lookups && (definition.is_class || definition.most == Heat::kWarm);
+    const bool is_looked_into = looked_into_[definition.module] != Looked::kNo;
+    definition.is_referred_to |= is_looked_into && (definition.is_class || definition.most == Heat::kWarm);
+    // Configurations name classes.
+    definition.is_referred_to |= definition.is_class && may_be_made[layers.of_module(definition.module)];
   }
   follow_references();
   for (std::uint32_t number = 0; number < project.functions().size(); ++number) {

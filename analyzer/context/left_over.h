@@ -95,7 +95,7 @@ class LeftOvers {
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> spread_;
   std::vector<bool> makes_by_name_;  ///< by layer: objects of classes whose names stand in a configuration
   std::unordered_set<const model::Expression*> for_nothing_;  ///< classes of objects that nobody reads
-  Symbols own_parts_;                ///< parts of the names of the project's modules
+  Symbols own_parts_;                                         ///< parts of the names of the project's modules
   /// By module: somebody takes what it holds by names that the code does not hold; or what the modules hold, too, that
   /// it imports.
   enum class Looked : std::uint8_t { kNo, kInto, kThrough };

@@ -89,7 +89,8 @@ std::unordered_set<const model::Expression*> classes_kept_for_nothing(const infe
     const auto visit = [&](const auto& self, model::Block block) -> void {
       for (const model::Statement* statement : block) {
         const auto* assign = statement->get_if<model::Assign>();
-        const auto* made = assign == nullptr || assign->value == nullptr ? nullptr : assign->value->get_if<model::Call>();
+        const auto* made =
+            assign == nullptr || assign->value == nullptr ? nullptr : assign->value->get_if<model::Call>();
         for (const model::Expression* target : assign == nullptr ? model::Expressions() : assign->targets) {
           const auto* attribute = target->get_if<model::Attribute>();
           if (attribute == nullptr) continue;
@@ -97,7 +98,8 @@ std::unordered_set<const model::Expression*> classes_kept_for_nothing(const infe
           if (made != nullptr && assign->targets.size() == 1 && is_module(*made->callee))
             kept.push_back({attribute->name, made->callee});
         }
-        model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
+        model::for_each_part(
+            *statement, [](const model::Expression*) {}, [&](model::Block inner) { self(self, inner); });
       }
     };
     visit(visit, module.input.module->body);

@@ -25,8 +25,8 @@ const model::Constant* name_for_getattr(const model::Call& call, const model::Sy
 
 bool calls_globals(const model::Expression& expression, const model::SymbolTable& symbols);
 
-/// The names `Loss` of `self.loss = Loss()`, of a module of torch, where nothing in the project reads an attribute of that name, and nobody
-/// goes over the parts of modules.
+/// The names `Loss` of `self.loss = Loss()`, of a module of torch, where nothing in the project reads an attribute of
+/// that name, and nobody goes over the parts of modules.
 std::unordered_set<const model::Expression*> classes_kept_for_nothing(const inference::Project& project);
 
 }  // namespace syncfree::context

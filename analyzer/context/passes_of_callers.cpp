@@ -22,7 +22,8 @@ std::vector<bool> only_answers(const inference::Analysis& analysis, const Contex
   std::vector<std::uint32_t> with_gradients(contexts.size(), 0);
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {
     for (const ContextTable::Site& site : contexts.sites(context)) {
-      const bool counts = site.context != context && !is_without_gradients(shapes[contexts.code(site.context)], site.range);
+      const bool counts =
+          site.context != context && !is_without_gradients(shapes[contexts.code(site.context)], site.range);
       with_gradients[context] += counts ? 1 : 0;
     }
   }

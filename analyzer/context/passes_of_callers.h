@@ -11,10 +11,11 @@
 
 namespace syncfree::context {
 
-/// By context, how hot it is at least; nothing for other code. Of a forward pass that trains with some arguments and only
-/// answers with others (`mode="eval"`), what runs without gradients alone is cold. A forward pass that nothing calls but
-/// a method of its own class, by that name (`self.forward(x)`), is warm.
+/// By context, how hot it is at least; nothing for other code. Of a forward pass that trains with some arguments and
+/// only answers with others (`mode="eval"`), what runs without gradients alone is cold. A forward pass that nothing
+/// calls but a method of its own class, by that name (`self.forward(x)`), is warm.
 std::vector<std::optional<Heat>> passes_of_callers(const inference::Analysis& analysis, const ContextTable& contexts,
-                                    const ShapeTable& table, const Shapes& shapes, const CallLinks& links);
+                                                   const ShapeTable& table, const Shapes& shapes,
+                                                   const CallLinks& links);
 
 }  // namespace syncfree::context

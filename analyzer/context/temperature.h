@@ -93,13 +93,13 @@ class Temperatures {
   std::vector<bool> trains_;                  // by code: a call of it is a step
   std::vector<bool> trained_;                 // by layer: steps of training are seen in it
   LeftOvers left_over_;
-  std::vector<bool> has_forward_;  // by layer: of Python, and it has a model's forward pass
-  std::vector<bool> each_step_;    // by code: handed to those who call it in each step
+  std::vector<bool> has_forward_;                // by layer: of Python, and it has a model's forward pass
+  std::vector<bool> each_step_;                  // by code: handed to those who call it in each step
   std::vector<std::optional<Heat>> of_callers_;  // by context: of a forward pass that is no step by itself
-  std::vector<bool> evaluates_;    // by code: only called where there are no gradients
-  std::vector<bool> once_;         // by code: a run does it once (C++)
-  std::vector<bool> builds_;       // by code: only called by what constructs, prints or loads
-  std::vector<bool> apart_;        // by code: tests, data workers: never in the step path
+  std::vector<bool> evaluates_;                  // by code: only called where there are no gradients
+  std::vector<bool> once_;                       // by code: a run does it once (C++)
+  std::vector<bool> builds_;                     // by code: only called by what constructs, prints or loads
+  std::vector<bool> apart_;                      // by code: tests, data workers: never in the step path
 };
 
 }  // namespace syncfree::context

@@ -263,8 +263,8 @@ std::optional<Growth> growth_of(const Expression& condition, bool positive) {
   return operation == ComparisonOperator::kLess || is_unlike ? of(left, right) : std::nullopt;
 }
 
-/// It is the size of something, by its name or as the body binds it: `n = x.shape[1]`; or an epoch, which is the same in
-/// many calls. A number of steps grows in each.
+/// It is the size of something, by its name or as the body binds it: `n = x.shape[1]`; or an epoch, which is the same
+/// in many calls. A number of steps grows in each.
 bool is_size(model::Block body, const Expression& now, const model::SymbolTable& symbols) {
   constexpr std::array<std::string_view, 6> kSizes = {"len", "length", "size", "seqlen", "shape", "epoch"};
   const auto* name = now.get_if<model::Name>();

@@ -51,8 +51,8 @@ class Seldom {
   /// Does the block seldom run that this outcome leads to. An update of the parameters every N batches is what a step
   /// is then; a warning, or an error that ends the program, seldom happens, whatever the condition.
   bool runs(model::Block block, const model::Expression& condition, bool positive) const;
-  /// Does the block, of an `if` or a loop, take away the element of a list that the test asks for: it runs a few times in
-  /// all.
+  /// Does the block, of an `if` or a loop, take away the element of a list that the test asks for: it runs a few times
+  /// in all.
   bool uses_up(model::Block block, const model::Expression& condition) const;
   /// Does what stands behind `passed` in the block seldom run, because that mostly leaves it: `if step % 50: continue`.
   bool runs_rest(model::Block block, std::size_t passed) const;

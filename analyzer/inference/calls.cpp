@@ -354,7 +354,8 @@ Value Calls::call_partial(const Entity& entity, std::span<const ArgumentValue> a
       const values::Aggregate* positional = parts[0].aggregate;
       const bool is_exact = positional != nullptr && positional->exact;
       if (!is_exact) all.push_back({{}, 1, parts[0]});
-      for (const Value& value : is_exact ? positional->elements : std::span<const Value>()) all.push_back({{}, 0, value});
+      for (const Value& value : is_exact ? positional->elements : std::span<const Value>())
+        all.push_back({{}, 0, value});
       all.insert(all.end(), arguments.begin(), arguments.end());
       all.push_back({{}, 2, parts[1]});
     }

@@ -104,18 +104,19 @@ std::optional<bool> Conditions::take_truth(const Value& value, source::TextRange
 
 /// A batch of which its uses say that it holds tensors: a test says in what.
 std::optional<Value> Conditions::batch_as(const Value& value, const Value& wanted) {
-  const bool is_batch =
-      value.only(Kinds(Kind::kLibraryObject) | Kind::kTensor) && value.entities != nullptr &&
-      value.evidence != values::Evidence::kSeen && std::ranges::all_of(value.entities->items, [&](const Entity& each) {
-        return each.kind == EntityKind::kLibraryObject && each.index == known_.batch;
-      });
+  const bool is_batch = value.only(Kinds(Kind::kLibraryObject) | Kind::kTensor) && value.entities != nullptr &&
+                        value.evidence != values::Evidence::kSeen &&
+                        std::ranges::all_of(value.entities->items, [&](const Entity& each) {
+                          return each.kind == EntityKind::kLibraryObject && each.index == known_.batch;
+                        });
   if (!is_batch || !(wanted.only(Kind::kDictionary) || wanted.only(Kind::kList) || wanted.only(Kind::kTuple)))
     return std::nullopt;
-  const Value element = value.may_be(Kind::kTensor) ? value
+  const Value element = value.may_be(Kind::kTensor)  ? value
                         : value.aggregate != nullptr ? values::any_element(arena_, value)
                                                      : Value::anything();
-  Value held = wanted.only(Kind::kDictionary) ? arena_.dictionary({}, element)
-                                              : arena_.container(wanted.only(Kind::kList) ? Kind::kList : Kind::kTuple, element);
+  Value held = wanted.only(Kind::kDictionary)
+                   ? arena_.dictionary({}, element)
+                   : arena_.container(wanted.only(Kind::kList) ? Kind::kList : Kind::kTuple, element);
   held.evidence = values::Evidence::kDeclared;
   return held;
 }

@@ -7,8 +7,8 @@
 
 namespace syncfree::rules {
 
-/// `for x in t: … x.item()`, `[x.item() for x in t]`: goes through `t.tolist()` where nothing else is done with `x`, and
-/// words elsewhere. `tensor` is what is read by the event. Nothing if it is no variable of a loop over a tensor.
+/// `for x in t: … x.item()`, `[x.item() for x in t]`: goes through `t.tolist()` where nothing else is done with `x`,
+/// and words elsewhere. `tensor` is what is read by the event. Nothing if it is no variable of a loop over a tensor.
 std::optional<fixes::Proposal> read_with_all(const model::Expression& tensor, const values::Value& value,
                                              const engine::FixContext& context);
 

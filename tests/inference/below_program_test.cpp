@@ -90,6 +90,11 @@ TEST(BelowAProgram, ScriptsThatHandTrainingOver) {
   EXPECT_EQ(with({fits}), heats("warm", "hot", "warm"));
 }
 
+/// Configurations name classes.
+TEST(BelowAProgram, LookUpsByNameReachNoFunctions) {
+  EXPECT_EQ(with({script("model = importlib.import_module(name).make()")}), heats("warm", "hot", "warm"));
+}
+
 /// What a program's package does only with an option that nobody gives.
 TEST(BelowAProgram, OptionsOfStrangers) {
   const std::vector<File> package = {{"lib/__init__.py", ""},
@@ -197,10 +202,11 @@ TEST(BelowAProgram, TestsNameNothing) {
 
 /// Names that the code does not hold may be any.
 TEST(BelowAProgram, NamesThatRunTimeGives) {
-  for (const std::string use :
-       {"model = getattr(net, name)()", "model = vars(net)[name]()", "model = net.__dict__[name]()",
-        "model = eval(name)()", "model = __import__(name).Net()", "import sys; f = getattr(sys.modules['x'], name)"})
+  for (const std::string use : {"model = getattr(net, name)()", "model = vars(net)[name]()",
+                                "model = net.__dict__[name]()", "model = eval(name)()"})
     EXPECT_EQ(with({script(use)}), heats("hot", "hot", "hot")) << use;
+  for (const std::string use : {"model = __import__(name).Net()", "import sys; f = getattr(sys.modules['x'], name)"})
+    EXPECT_EQ(with({script(use)}), heats("warm", "hot", "warm")) << use << ": configurations name classes";
   const File reads = {"lib/rows.py", "def rows(text):\n    return eval(text)\n"};
   EXPECT_EQ(
       below(findings_in(kPackage + std::vector<File>{reads, script("import lib.rows; lib.rows.rows(name)")}), "lib/"),
