@@ -394,19 +394,6 @@ std::vector<Temperatures::Called> Temperatures::find_called(const std::vector<bo
   return called;
 }
 
-namespace {
-
-/// A method of a class of the project's own, which no library calls.
-bool is_plain_method(const Project& project, const FunctionInfo& info) {
-  if (info.owner == inference::kNowhere || project.symbols().text(info.function->name).starts_with("__")) return false;
-  return std::ranges::all_of(project.classes()[info.owner].ancestors, [&](std::uint32_t ancestor) {
-    const inference::ClassInfo& klass = project.classes()[ancestor];
-    return klass.library_bases.empty() && !klass.has_unknown_base;
-  });
-}
-
-}  // namespace
-
 bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   const Project& project = analysis_.world.project;
   const std::uint32_t number = analysis_.world.contexts[context].key.code;
@@ -418,10 +405,8 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   // Nobody but the scripts that are there calls what belongs to a program.
   const std::uint32_t layer_of_call = contexts_.layer(context);
   const bool is_of_strangers = project.layers().is_of_strangers(layer_of_call);
-  const Heat by_layer = left_over_.most_in_layer(layer_of(code));
-  Heat most = std::min(left_over_.most(code), is_of_strangers ? by_layer : Heat::kHot);
-  // What only an option leads to that nobody there gives.
-  if (by_layer != Heat::kHot && !called && is_plain_method(project, info)) most = std::min(most, Heat::kWarm);
+  const Heat most =
+      std::min(left_over_.most(code), is_of_strangers ? left_over_.most_in_layer(layer_of(code)) : Heat::kHot);
   if (most == Heat::kCold) {
     heat_[context] = Heat::kCold;
     return true;
