@@ -26,6 +26,7 @@
 #include "frontends/cxx/other_vendor.h"
 #include "frontends/cxx/set_aside.h"
 #include "frontends/cxx/unbuilt_code.h"
+#include "frontends/cxx/uncalled_functions.h"
 #include "frontends/cxx/unused_macros.h"
 #include "frontends/python/lower.h"
 
@@ -253,6 +254,7 @@ void link_cxx(const Unit& unit, const UnitSetup& setup, std::span<const std::str
   cxx::mark_unused_macros(linked, followed);
   cxx::mark_other_vendor(linked);
   cxx::mark_set_aside(linked);
+  cxx::mark_uncalled_functions(linked, followed, symbols);
   for (ReadFile& file : files) file.links = {};
 }
 

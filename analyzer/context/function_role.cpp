@@ -140,6 +140,15 @@ bool is_postprocessing(const Project& project, const FunctionInfo& info) {
   return name.contains("PostProcess") || name.contains("Postprocess");
 }
 
+/// The frontend for C++ says what a function is by decorators: `cxx.constructor`, `cxx.uncalled`.
+bool is_marked(const Project& project, const FunctionInfo& info, std::string_view mark) {
+  return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {
+    const model::Name* root = flow::root_name(*decorator);
+    return root != nullptr && project.symbols().text(root->name) == "cxx" &&
+           flow::last_name(*decorator, project.symbols()) == mark;
+  });
+}
+
 }  // namespace
 
 bool is_compiled(const Project& project, const FunctionInfo& info) {
@@ -150,13 +159,7 @@ bool is_compiled(const Project& project, const FunctionInfo& info) {
   });
 }
 
-bool makes_object(const Project& project, const FunctionInfo& info) {
-  return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {
-    const model::Name* root = flow::root_name(*decorator);
-    return root != nullptr && project.symbols().text(root->name) == "cxx" &&
-           flow::last_name(*decorator, project.symbols()) == "constructor";
-  });
-}
+bool makes_object(const Project& project, const FunctionInfo& info) { return is_marked(project, info, "constructor"); }
 
 bool handles_saved_state(const Project& project, const FunctionInfo& info) {
   const std::string_view name = name_of(project, info);
@@ -171,7 +174,7 @@ bool handles_saved_state(const Project& project, const FunctionInfo& info) {
 std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& info) {
   if (info.is_marked_hot) return Heat::kHot;
   if (is_cached(project, info)) return Heat::kWarm;
-  if (makes_object(project, info)) return Heat::kCold;
+  if (makes_object(project, info) || is_marked(project, info, "uncalled")) return Heat::kCold;
   if (stops_for_debugger(project, info)) return Heat::kCold;
   const std::string_view name = name_of(project, info);
   if (is_evaluation_step(project, info)) return Heat::kWarm;

@@ -220,6 +220,7 @@ void Reader::function(const syntax::Function& head) {
   owner_ = outer_owner;
   scopes_.pop_back();
   model::Function* made = new_function(written, range_of(head.begin, head.close + 1), token(called).range, given, body);
+  file_links_.functions.back().made = made;
   if (builds) {
     const Expression* marks[] = {library("cxx.constructor", {})};
     made->decorators = module_.arena.copy(std::span<const Expression* const>(marks));

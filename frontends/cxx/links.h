@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyzer/model/expression.h"
+#include "analyzer/model/statement.h"
 #include "analyzer/model/symbol.h"
 #include "frontends/cxx/build_conditions.h"
 #include "frontends/cxx/types.h"
@@ -39,6 +40,7 @@ struct LinkedFunction {
   ArgumentTypes types = {};
   bool is_macro = false;  ///< of a macro that other files use as they use a function
   model::Symbol renames;  ///< of a macro that is another name of a library's function: its path in the catalog
+  model::Function* made = nullptr;  ///< of one that is defined outside of macros
 };
 
 /// Names of operators that stand for no name in a call.

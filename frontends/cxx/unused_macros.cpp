@@ -1,12 +1,11 @@
 #include "frontends/cxx/unused_macros.h"
 
-#include <algorithm>
-#include <cctype>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "frontends/cxx/code_words.h"
 #include "frontends/cxx/preprocessor.h"
 #include "frontends/cxx/visible_files.h"
 
@@ -14,40 +13,13 @@ namespace syncfree::cxx {
 
 namespace {
 
-bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-/// Where the comment or the text in quotes ends that begins at the position; the position where none does.
-std::size_t behind_comment(std::string_view text, std::size_t at) {
-  const auto behind = [&](std::string_view end, std::size_t from) {
-    const std::size_t found = text.find(end, from);
-    return found == std::string_view::npos ? text.size() : found + end.size();
-  };
-  if (text.substr(at, 2) == "//") return behind("\n", at);
-  if (text.substr(at, 2) == "/*") return behind("*/", at + 2);
-  if (text[at] != '"') return at;
-  std::size_t end = at + 1;
-  while (end < text.size() && text[end] != '"' && text[end] != '\n') end += text[end] == '\\' ? 2 : 1;
-  return std::min(end + 1, text.size());
-}
-
 /// Takes the words that the code of a file holds out of `unused`, but for those that it defines.
 void erase_used(std::string_view text, std::unordered_set<std::string_view>& unused) {
-  std::string_view before;
-  for (std::size_t at = 0; at < text.size();) {
-    if (const std::size_t behind = behind_comment(text, at); behind != at) {
-      at = behind;
-    } else if (!is_of_name(text[at])) {
-      ++at;
-    } else {
-      const std::size_t begin = at;
-      while (at < text.size() && is_of_name(text[at])) ++at;
-      const std::string_view word = text.substr(begin, at - begin);
-      const bool asks =
-          before == "define" || before == "undef" || before == "ifdef" || before == "ifndef" || before == "defined";
-      if (!asks) unused.erase(word);
-      before = word;
-    }
-  }
+  for_each_code_word(text, [&](std::string_view word, std::string_view before) {
+    const bool asks =
+        before == "define" || before == "undef" || before == "ifdef" || before == "ifndef" || before == "defined";
+    if (!asks) unused.erase(word);
+  });
 }
 
 }  // namespace
