@@ -112,6 +112,7 @@ Reader::Typed Reader::call_name(std::string_view written, const syntax::Name& re
   const bool foreign = written.starts_with("std::") || is_python_builtin(plain);
   const Expression* callee = name(foreign ? "std::" + std::string(plain) : std::string(plain), call.name_range);
   const bool is_standard = written.starts_with("std::");
+  open_members(call.given);
   const Expression* result =
       this->call(callee, is_standard ? call.given : with_places(call.given), call.range, call.arguments_range);
   if (!is_standard) {
@@ -352,6 +353,9 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
       given.front().value = as_tensor(given.front().value);
     }
   }
+  for (std::size_t i = 0; creates && i < given.size(); ++i) {
+    if (is_options(last, given, i)) given[i].keyword = "device";
+  }
   if (creates && last != "tensor" && last != "new_tensor") host_numbers(given, !last.ends_with("_like"));
   std::vector<Argument> kept;
   for (Argument& argument : given) {
@@ -369,8 +373,10 @@ Reader::Typed Reader::call_torch(const std::string& path, TextRange name_range, 
   }
   // A number is filled in on the device, unlike in Python; only a list of them is copied.
   const bool fills_in = last == "tensor" && !given.empty() && given.front().value.type == Type::kNumber;
-  return {call(library(fills_in ? "torch.scalar_tensor" : path, name_range), kept, range, arguments_range),
-          Type::kTensor};
+  const Expression* made =
+      call(library(fills_in ? "torch.scalar_tensor" : path, name_range), kept, range, arguments_range);
+  if (creates) note_settings();
+  return {made, Type::kTensor};
 }
 
 /// Code for the CPU gives Thrust the CPU's backend, unless it names another.

@@ -14,6 +14,8 @@ std::optional<Reader::Typed> Reader::of_container(Typed& object, MethodCall& cal
     return Typed{this->call(library("cxx.host_tensor", call.range), {}, call.range, call.range), Type::kTensor};
   }
   switch (object.type) {
+    case Type::kTensorList:
+      return of_grown_list(object, call);
     case Type::kTensorMap:
       if (call.called != "at" || call.given.size() != 1) return std::nullopt;
       return tensor_of_map(object, call.given.front().value, call.range);
@@ -30,6 +32,51 @@ std::optional<Reader::Typed> Reader::of_container(Typed& object, MethodCall& cal
     default:
       return std::nullopt;
   }
+}
+
+/// `(x.to(torch::kCPU))`
+bool Reader::says_place(std::size_t open) const {
+  constexpr std::array<std::string_view, 4> kPlaces = {"kCPU", "kCUDA", "cpu", "cuda"};
+  for (std::size_t i = open; i < closing(open, function_end_); ++i) {
+    if (token(i).is_name() && std::ranges::find(kPlaces, token(i).text) != kPlaces.end()) return true;
+  }
+  return false;
+}
+
+/// Is the list, which is declared empty before the token, only looked into, and added to what is said to lie somewhere?
+bool Reader::only_grows(std::string_view list, std::size_t from) const {
+  constexpr std::array<std::string_view, 7> kMethods = {"push_back", "emplace_back", "size", "empty",
+                                                        "reserve",   "back",         "front"};
+  for (std::size_t i = from; i < function_end_; ++i) {
+    if (!token(i).is(list) || token(i - 1).is(".") || token(i - 1).is("->") || token(i - 1).is("::")) continue;
+    const bool adds = token(i + 1).is(".") && (token(i + 2).is("push_back") || token(i + 2).is("emplace_back"));
+    if (adds && !says_place(i + 3)) return false;
+    const bool is_known = token(i + 1).is(".") && std::ranges::find(kMethods, token(i + 2).text) != kMethods.end();
+    const bool is_read = token(i + 1).is("[") && !token(closing(i + 1, function_end_) + 1).is("=");
+    // `torch::stack(list)`, `return list`
+    const bool is_given =
+        token(i - 1).is("(") && i > 4 && token(i - 3).is("::") && (token(i - 4).is("torch") || token(i - 4).is("at"));
+    if (!is_known && !is_read && !is_given && !token(i - 1).is("return")) return false;
+  }
+  return from < function_end_;
+}
+
+/// `list.push_back(x)` of one that only grows.
+std::optional<Reader::Typed> Reader::of_grown_list(Typed& object, MethodCall& call) {
+  const auto* variable = object.node->get_if<model::Name>();
+  if (variable == nullptr || !grown_lists_.contains(symbols_.text(variable->name))) return std::nullopt;
+  if ((call.called == "push_back" || call.called == "emplace_back") && call.given.size() == 1) {
+    call.called = "append";
+    return Typed{plain_method(object, call)};
+  }
+  if (call.called != "back" && call.called != "front") {
+    add_arguments(call.given);
+    return number(call.range);
+  }
+  auto* node = make_expression<model::Subscript>(call.range);
+  node->object = object.node;
+  node->index = number(call.range).node;
+  return Typed{node, Type::kTensor};
 }
 
 Reader::Typed Reader::of_vector(Typed object, const MethodCall& call) {

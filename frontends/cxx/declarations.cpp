@@ -83,10 +83,13 @@ void Reader::fields(const syntax::Fields& read) {
   const std::span<const Token> written = tokens_.slice(read.begin, read.type_end);
   const Type type = written_type(written);
   const std::string_view held = class_of_type(written);
+  constant(read, type);
   for (const syntax::Fields::Field& field : read.fields) {
     const std::string_view called = token(field.name).text;
     fields_[called] = seen_value(field.name, field.points ? pointer_to(type) : type);
     note_default(enclosing_class(), field.name);
+    const Token& behind = token(field.name + 1);
+    if (type == Type::kTensor && (behind.is("=") || behind.is("{"))) open_member(symbols_.intern(called));
     if (!held.empty()) file_links_.fields.push_back({.owner = enclosing_class(), .name = called, .type = held});
   }
 }
@@ -157,7 +160,11 @@ void Reader::initializers(std::span<const syntax::Initializer> read) {
     const Type type = field == fields_.end() ? Type::kUnknown : field->second;
     if (type == Type::kDeviceVector || type == Type::kHostVector) {
       add_expression(construct(type, given, range_of(one.name, one.end)).node);
+    } else if (given.size() == 1 && is_tensor_member(token(one.name).text)) {
+      add_assignment(name(token(one.name).text, token(one.name).range), given.front().value.node,
+                     range_of(one.name, one.end), Type::kTensor);
     } else {
+      if (type == Type::kTensor || type == Type::kUnknown) open_member(symbols_.intern(token(one.name).text));
       add_arguments(given);
     }
   }
@@ -182,8 +189,11 @@ void Reader::function(const syntax::Function& head) {
   if (only_members_ || is_device_code(head.begin, head.open) || is_device_code_at(called)) return;
   const model::Arena::Mark mark = syntax_arena_.mark();
   const syntax::FunctionBody read = parser_->function_body(head);
+  const std::size_t first_member = file_links_.members.size();
   scopes_.emplace_back();
   unplaced_.clear();
+  placed_.clear();
+  grown_lists_.clear();
   std::vector<model::Parameter> given;
   parameters(read.parameters, given);
   take_given(given, head.open, head.close);
@@ -215,11 +225,13 @@ void Reader::function(const syntax::Function& head) {
   defined.called = symbols_.intern(is_called ? written : "~");
   defined.owner = owner_;
   defined.gives = class_given(head.begin, head.name);
+  defined.gives_setting = gives_setting(head.begin, head.name);
   file_links_.functions.push_back(defined);
   file_links_.has_main |= written == "main" && owner_.empty();
   owner_ = outer_owner;
   scopes_.pop_back();
   model::Function* made = new_function(written, range_of(head.begin, head.close + 1), token(called).range, given, body);
+  made->globals = module_.arena.copy(take_stores(first_member));
   file_links_.functions.back().made = made;
   if (builds) {
     const Expression* marks[] = {library("cxx.constructor", {})};
@@ -254,19 +266,26 @@ void Reader::unused_macro(const Macro& macro) {
   // `template void run<T>(T* data);` makes a function, and calls none.
   const std::size_t first = token(0).is("extern") ? 1 : 0;
   if (token(first).is("template") && !token(first + 1).is("<")) return;
+  const std::optional<Statements> setting = setting_body(0, tokens_.size());
   Statements body;
-  sink_ = &body;
-  scopes_.emplace_back();
-  statements(parser_->statements());
-  scopes_.pop_back();
-  sink_ = nullptr;
+  if (setting) {
+    body = *setting;
+  } else {
+    sink_ = &body;
+    scopes_.emplace_back();
+    statements(parser_->statements());
+    scopes_.pop_back();
+    sink_ = nullptr;
+    for (const model::Symbol member : std::exchange(stored_, {})) open_member(member);
+  }
   if (body.empty()) return;
   const auto count = Arity::clamped(macro.parameters.size());
   file_links_.functions.push_back({.id = static_cast<std::uint32_t>(module_.functions.size()),
                                    .called = symbols_.intern(macro.name),
                                    .owner = {},
                                    .arity = {.fewest = count, .most = macro.is_variadic ? Arity::kAny : count},
-                                   .is_macro = true});
+                                   .is_macro = true,
+                                   .gives_setting = setting.has_value()});
   // Other macros of the file name it, which is no call of a function.
   const std::string called = std::string(macro.name) + " (macro)";
   body_.push_back(new_function(called, range_of(0, tokens_.size()), macro.name_range, {}, body));

@@ -124,6 +124,7 @@ Reader::Typed Reader::store(Typed target, Typed value, TextRange range, bool aug
     return value;
   }
   if (const auto* field = target.node->get_if<model::Attribute>(); field != nullptr && value.node != nullptr) {
+    if (uses_torch_) open_member(field->name);
     const auto* parameters = field->object->get_if<model::Name>();
     if (parameters != nullptr && symbols_.text(field->name) == "kind")
       copy_kinds_[symbols_.text(parameters->name)] = value.node;

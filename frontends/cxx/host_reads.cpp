@@ -46,6 +46,7 @@ void Reader::find_host_members(syntax::Declarations read) {
     if (type == Type::kTensor) tensors.insert(name);
   }
   find_host_members(read, tensors);
+  tensor_members_ = tensors;
   std::erase_if(host_members_, [&](std::string_view name) { return !tensors.contains(name); });
 }
 

@@ -73,6 +73,8 @@ class Linker {
       if (files_[file].module == nullptr || has_twin_[file]) continue;
       given_.clear();
       for (const LinkedCall& call : files_[file].links->calls) link(file, call, names[file]);
+      for (const LinkedSetting& setting : files_[file].links->settings) link(file, setting, names[file]);
+      for (const LinkedMember& member : files_[file].links->members) link(file, member, names[file]);
       std::ranges::sort(names[file], {}, [](const OutsideName& each) { return std::pair(each.file, each.function); });
       const auto again = std::ranges::unique(names[file], {}, &OutsideName::name);
       names[file].erase(again.begin(), again.end());
@@ -83,8 +85,11 @@ class Linker {
  private:
   void enter(std::uint32_t file) {
     const FileLinks& links = *files_[file].links;
-    for (std::uint32_t i = 0; i < links.functions.size(); ++i)
-      functions_[links.functions[i].called.id].push_back({file, i});
+    for (std::uint32_t i = 0; i < links.functions.size(); ++i) {
+      auto& sites = links.functions[i].is_member ? stored_ : functions_;
+      sites[links.functions[i].called.id].push_back({file, i});
+    }
+    for (const model::Symbol name : links.open_members) open_members_.insert(name.id);
     for (const LinkedClass& each : links.classes) families_.add(each);
     for (const LinkedField& field : links.fields) fields_[field.name].push_back(&field);
     for (const LinkedNamespace& each : links.namespaces) namespaces_[each.name].insert(each.of);
@@ -163,7 +168,7 @@ class Linker {
     std::size_t defined = 0;
     std::size_t shared = 0;
     for (const LinkedFunction& each : files_[file].links->functions) {
-      if (each.id == LinkedFunction::kDeclared) continue;
+      if (each.id == LinkedFunction::kDeclared || each.is_member) continue;
       bool is_declared = false;
       bool is_there = false;
       for (const FunctionSite place : functions_.at(each.called.id)) {
@@ -235,6 +240,58 @@ class Linker {
     std::vector<FunctionSite> meant = meanings_of(file, call, klass);
     if (meant.empty()) meant = targets_of(file, call, klass);
     if (!meant.empty()) set_callee(file, call, meant, names);
+  }
+
+  /// A member is what all functions of the project store into members of its name.
+  void link(std::uint32_t file, const LinkedMember& member, std::vector<OutsideName>& names) {
+    const auto found = stored_.find(member.name.id);
+    if (found == stored_.end() || found->second.size() > kMostMeanings || open_members_.contains(member.name.id))
+      return;
+    const auto is_hidden = [&](FunctionSite place) { return visibility_.is_hidden(file, place.file); };
+    if (std::ranges::any_of(found->second, is_hidden)) return;
+    model::Module& module = *files_[file].module;
+    auto* stored = make<model::Call>(module, (*member.place)->range);
+    stored->callee = *member.place;
+    stored->arguments_range = stored->range;
+    set_callee(file, {.call = stored}, found->second, names);
+    *member.place = stored;
+  }
+
+  /// An argument by a name that says where the new tensor is made.
+  void link(std::uint32_t file, const LinkedSetting& setting, std::vector<OutsideName>& names) {
+    const auto found = functions_.find(setting.called.id);
+    const auto gives = [&](FunctionSite place) { return function(place).gives_setting; };
+    if (found == functions_.end() || std::ranges::none_of(found->second, gives)) return;
+    given_.emplace_back();
+    const LinkedCall call{.called = setting.called, .count = setting.count};
+    const std::vector<FunctionSite> meant = meanings_of(file, call, {});
+    if (meant.empty() || !std::ranges::all_of(meant, gives)) return;
+    model::Module& module = *files_[file].module;
+    const model::Expression* value = setting.value;
+    if (!setting.is_called) {
+      auto* named = make<model::Call>(module, value->range);
+      named->callee = value;
+      named->arguments_range = value->range;
+      LinkedCall of_name = call;
+      of_name.call = named;
+      set_callee(file, of_name, meant, names);
+      value = named;
+    }
+    if (setting.call == nullptr) {
+      setting.assign->value = value;
+      return;
+    }
+    const auto arguments = module.arena.copy(setting.call->arguments);
+    arguments[setting.position].value = value;
+    const bool makes = !arguments[setting.position].keyword && !is_move(*setting.call);
+    if (makes) arguments[setting.position].keyword = symbols_.intern("device");
+    setting.call->arguments = arguments;
+  }
+
+  /// `x.to(place)`
+  bool is_move(const model::Call& call) const {
+    const auto* method = call.callee->get_if<model::Attribute>();
+    return method != nullptr && symbols_.text(method->name) == "to";
   }
 
   std::vector<FunctionSite> meanings_of(std::uint32_t file, const LinkedCall& call, std::string_view klass) {
@@ -431,6 +488,8 @@ class Linker {
   VisibleFiles visibility_;
   ClassFamilies families_;
   std::unordered_map<std::uint32_t, std::vector<FunctionSite>> functions_;  ///< by symbol
+  std::unordered_map<std::uint32_t, std::vector<FunctionSite>> stored_;     ///< the same of stored members
+  std::unordered_set<std::uint32_t> open_members_;                          ///< by symbol
   std::unordered_map<std::string_view, std::vector<const LinkedField*>> fields_;
   std::unordered_map<std::string_view, std::unordered_set<std::string_view>> namespaces_;  ///< by their other names
   std::unordered_map<std::string_view, const LinkedTable*> tables_;    ///< by struct; null where two of a name differ

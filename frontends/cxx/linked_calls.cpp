@@ -116,6 +116,7 @@ const model::Expression* Reader::linked_method(Typed object, const MethodCall& c
     object.node = name(temporary, object.node->range);
   }
   if (!object.held.empty()) link.owner = object.held;
+  open_members(call.given);
   MethodCall placed = call;
   placed.given = with_places(std::move(placed.given));
   return linked(plain_method(object, placed), link);
@@ -146,6 +147,7 @@ void Reader::add_destructor(std::string_view variable, std::span<const Token> ty
 
 void Reader::add_constructor(std::string_view klass, const std::vector<Argument>& given, TextRange range) {
   if (klass.empty()) return;
+  open_members(given);
   const Expression* made = call(name(symbol_of_function(klass), range), given, range, range);
   add_expression(linked(made, {.called = symbols_.intern(klass),
                                .owner = klass,

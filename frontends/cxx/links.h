@@ -41,6 +41,8 @@ struct LinkedFunction {
   bool is_macro = false;  ///< of a macro that other files use as they use a function
   model::Symbol renames;  ///< of a macro that is another name of a library's function: its path in the catalog
   model::Function* made = nullptr;  ///< of one that is defined outside of macros
+  bool gives_setting = false;       ///< its result is where tensors are made: their options or a device
+  bool is_member = false;           ///< stands for what the file stores into members of the name
 };
 
 /// Names of operators that stand for no name in a call.
@@ -63,6 +65,23 @@ struct LinkedCall {
   ArgumentTypes types = {};
   /// The callee is what the name means where the program has no method of it, and the argument is the object.
   bool is_guess = false;
+};
+
+/// A name, or a call of it, that may say where tensors are made: of a macro, a constant or a function of the project.
+struct LinkedSetting {
+  model::Symbol called;
+  std::uint8_t count = 0;  ///< of arguments
+  bool is_called = false;  ///< otherwise the name alone is written
+  const model::Expression* value = nullptr;
+  model::Call* call = nullptr;      ///< whose argument it is
+  std::uint32_t position = 0;       ///< of that argument
+  model::Assign* assign = nullptr;  ///< or whose value
+};
+
+/// Where the model holds a member of an object, of which other functions may say what is stored there.
+struct LinkedMember {
+  const model::Expression** place = nullptr;
+  model::Symbol name;
 };
 
 struct LinkedClass {
@@ -102,6 +121,9 @@ struct FileLinks {
   std::vector<std::string_view> includes;  ///< as written between the quotes
   std::vector<LinkedFunction> functions;
   std::vector<LinkedCall> calls;
+  std::vector<LinkedSetting> settings;
+  std::vector<LinkedMember> members;
+  std::vector<model::Symbol> open_members;  ///< that get values nobody follows
   std::vector<LinkedClass> classes;
   std::vector<LinkedField> fields;
   std::vector<LinkedTable> tables;

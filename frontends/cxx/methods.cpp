@@ -10,7 +10,10 @@ namespace syncfree::cxx {
 
 // From here on the tensor is on the GPU, or is not.
 void Reader::assert_place(const Expression* tensor, bool cuda, TextRange range) {
-  if (const auto* variable = tensor->get_if<model::Name>()) unplaced_.erase(symbols_.text(variable->name));
+  if (const auto* variable = tensor->get_if<model::Name>()) {
+    unplaced_.erase(symbols_.text(variable->name));
+    placed_.push_back(variable->name);
+  }
   const Expression* condition = attribute(tensor, "is_cuda", range, range);
   auto* statement = make_statement<model::Assert>(range);
   statement->condition = cuda ? condition : not_of(condition);
@@ -45,6 +48,7 @@ const model::Expression* Reader::subscript(Typed object, const Argument& indices
   };
   auto* node = make_expression<model::Subscript>(range);
   node->object = object.node;
+  note_member(node->object);
   const auto* several = indices.value.node->get_if<model::Sequence>();
   if (several == nullptr) {
     node->index = indices.value.node;
@@ -81,6 +85,8 @@ Reader::Typed Reader::member(Typed object, const syntax::Postfix::Suffix& read, 
   const auto field = fields_.find(called);
   const Type type = seen_value(read.name, field == fields_.end() ? Type::kUnknown : field->second);
   const auto* self = object.node->get_if<model::Name>();
+  if (self != nullptr && symbols_.text(self->name) == "this" && find_variable(called) != nullptr)
+    open_member(symbols_.intern(called));
   if (self != nullptr && symbols_.text(self->name) == "this") return {name(called, name_range), type, true};
   return {attribute(object.node, called, range, name_range), type};
 }
@@ -100,6 +106,7 @@ const model::Expression* Reader::number_from(const Typed& value) {
 
 void Reader::host_numbers(std::vector<Argument>& given, bool all) {
   for (Argument& argument : given) {
+    if (argument.keyword == "device") continue;
     const Type type = argument.value.type;
     const bool is_unknown = type == Type::kUnknown && argument.value.node->kind != model::ExpressionKind::kSequence;
     if (type == Type::kNumber || (all && (is_unknown || type == Type::kHostVector))) {
@@ -145,8 +152,12 @@ Reader::Typed Reader::call_method(Typed object, MethodCall call) {
 
 const model::Expression* Reader::plain_method(Typed object, const MethodCall& call) {
   const TextRange range = joined(object.node->range, call.name_range);
-  return this->call(attribute(object.node, call.called, range, call.name_range), call.given, call.range,
-                    call.arguments_range);
+  auto* method = make_expression<model::Attribute>(range);
+  method->object = object.node;
+  method->name = symbols_.intern(call.called);
+  method->name_range = call.name_range;
+  note_member(method->object);
+  return this->call(method, call.given, call.range, call.arguments_range);
 }
 
 Reader::Typed Reader::number(TextRange range) {
@@ -160,6 +171,9 @@ void Reader::add_arguments(const std::vector<Argument>& given) {
 /// Options, execution policies and devices: what says how something is made or run.
 std::optional<Reader::Typed> Reader::of_setting(Typed& object, MethodCall& call) {
   const std::string_view called = call.called;
+  // `ON_GPU.dtype(torch::kInt)`, of a macro or a function of the project: tensors have no such method.
+  const bool sets = called == "dtype" && call.given.size() == 1 && call.given.front().value.type == Type::kElementType;
+  if (sets && object.type == Type::kUnknown && foreign_name(*object.node)) object.type = Type::kOptions;
   if (object.type == Type::kOptions) {
     const bool is_device = called == "device";
     if (is_device && call.given.empty()) return Typed{object.node, Type::kDevice};

@@ -129,15 +129,18 @@ Reader::Typed Reader::lambda(const syntax::Lambda& read) {
   return {call(library("cxx.items", range), {}, range, {})};
 }
 
-/// A lambda as a function of its variable's name: its actions are reported at its calls, too.
-void Reader::local_function(std::string_view called, TextRange name_range, const syntax::Lambda& read) {
+/// A lambda as a function of its variable's name: its actions are reported at its calls, too. True: it is one that is
+/// given tensors, and does nothing else to what is around it than its calls say.
+bool Reader::local_function(std::string_view called, TextRange name_range, const syntax::Lambda& read) {
   const bool is_whole = read.open != syntax::kNoToken && read.end == read.close + 1;
-  if (!is_whole || runs_on_device(read) || in_local_function_ || scopes_.empty()) return;
+  if (!is_whole || runs_on_device(read) || in_local_function_ || scopes_.empty()) return false;
   scopes_.back()[called].is_lambda = true;
   const int depth = std::exchange(lambda_depth_, 0);
   const int switches = std::exchange(switch_depth_, 0);
   std::vector<model::Symbol> outer_bound = std::exchange(bound_, {});
   in_local_function_ = true;
+  const std::size_t first_member = file_links_.members.size();
+  std::vector<model::Symbol> outer_stored = std::exchange(stored_, {});
   scopes_.emplace_back();
   std::vector<model::Parameter> given;
   if (token(read.head).is("(")) parameters(read.parameters, given);
@@ -145,14 +148,36 @@ void Reader::local_function(std::string_view called, TextRange name_range, const
   Statements* outer = std::exchange(sink_, &body);
   statements(read.body);
   sink_ = outer;
+  const bool takes_tensors = std::ranges::any_of(given, [&](const model::Parameter& parameter) {
+    const Type* type = find_variable(symbols_.text(parameter.name));
+    return type != nullptr && *type == Type::kTensor;
+  });
   scopes_.pop_back();
-  const model::Symbol name = symbols_.intern(called);
-  sink_->push_back(new_function(std::string(called) + " (lambda)", range_of(read.begin, read.close + 1), name_range,
-                                given, body, name));
+  const bool changes =
+      std::ranges::any_of(bound_, [&](model::Symbol bound) { return find_variable(symbols_.text(bound)) != nullptr; });
+  outer_stored.insert(outer_stored.end(), stored_.begin(), stored_.end());
+  model::Function* made = new_function(std::string(called) + " (lambda)", range_of(read.begin, read.close + 1),
+                                       name_range, given, body, symbols_.intern(called));
+  made->globals = module_.arena.copy(take_stores(first_member));
+  sink_->push_back(made);
+  stored_ = std::move(outer_stored);
   in_local_function_ = false;
   bound_ = std::move(outer_bound);
   switch_depth_ = switches;
   lambda_depth_ = depth;
+  return takes_tensors && !changes;
+}
+
+/// Is the variable, whose lambda ends at the token, called and nothing else? All its calls are in sight then.
+bool Reader::is_only_called(std::string_view variable, std::size_t from) const {
+  bool is_called = false;
+  for (std::size_t i = from; i < function_end_; ++i) {
+    if (!token(i).is(variable)) continue;
+    const Token& before = token(i - 1);
+    if (!token(i + 1).is("(") || before.is("&") || before.is(".") || before.is("->") || before.is("::")) return false;
+    is_called = true;
+  }
+  return is_called;
 }
 
 // The body of a lambda, where it is written: it runs there, later, or never.
@@ -212,6 +237,7 @@ Reader::Typed Reader::indexed(Typed value, const syntax::Postfix::Suffix& read, 
   auto* node = make_expression<model::Subscript>(range);
   node->object = value.node;
   node->index = index.node;
+  note_member(node->object);
   const bool tensor = value.type == Type::kTensor || value.type == Type::kTensorList;
   const bool batch = value.type == Type::kBatch;  // `batch[i]` of one that is not stacked
   return {node, tensor ? Type::kTensor : batch ? Type::kBatch : Type::kUnknown};

@@ -45,15 +45,28 @@ void Reader::run(const Preprocessed& source) {
   find_own_names(read);
   find_host_members(read);
   declarations(read);
+  add_stored_members();
   note_tables(tokens_, symbols_, file_links_);
   tell_too_deep();
   for (const std::string_view name : source.unused) {
     const Macro& macro = source.macros.at(name);
-    take_tokens(macro.body);
+    take_tokens(named_body(macro, source.macros));
     unused_macro(macro);
     tell_too_deep();
   }
   module_.body = module_.arena.copy(body_);
+}
+
+/// `#define FLOATS GPU_FLOATS`: what stands for the other macro of the file.
+const Tokens& Reader::named_body(const Macro& macro, const Macros& macros) {
+  constexpr int kLongest = 4;
+  const Macro* named = &macro;
+  for (int i = 0; i < kLongest && named->body.size() == 1 && !named->is_function; ++i) {
+    const auto other = macros.find(named->body.front().text);
+    if (other == macros.end() || other->second.is_function || &other->second == named) break;
+    named = &other->second;
+  }
+  return named->body;
 }
 
 void Reader::find_libraries(const Preprocessed& source) {
@@ -73,6 +86,9 @@ void Reader::find_libraries(const Preprocessed& source) {
       file_links_.calls_cuda |= is_api_call(token.text, "cuda");
       if (is_api_call(token.text, "hip")) file_links_.hip_calls.push_back(token.range);
     }
+    // `&Data::images`, of who binds members to another language
+    if (i > 2 && source.tokens[i - 1].is("::") && source.tokens[i - 3].is("&"))
+      open_member(symbols_.intern(token.text));
     uses_torch_ |= is_space && (token.is("torch") || token.is("at") || token.is("c10"));
   }
 }
@@ -296,6 +312,9 @@ void Reader::add_declaration(const Expression* target, const Expression* value, 
   statement->value = value;
   statement->annotation = annotation;
   sink_->push_back(statement);
+  last_assign_ = statement;
+  note_member(statement->value);
+  if (value != target) note_store(*target);  // otherwise it says only what the target is
 }
 
 void Reader::bind(const Expression* target) {

@@ -190,7 +190,8 @@ class Reader {
   Typed called_value(Typed value, const syntax::Postfix::Suffix& read, TextRange range);
   bool runs_on_device(const syntax::Lambda& read) const;
   Typed lambda(const syntax::Lambda& read);
-  void local_function(std::string_view called, TextRange name_range, const syntax::Lambda& read);
+  bool local_function(std::string_view called, TextRange name_range, const syntax::Lambda& read);
+  bool is_only_called(std::string_view variable, std::size_t from) const;
   void hoisted_block(model::Block body, TextRange range);
   void seldom_block(std::string_view when, model::Block body, TextRange range);
   Typed braced(const syntax::Braces& read);
@@ -227,6 +228,27 @@ class Reader {
   bool reads_at(std::size_t index) const;
   void place_host_reads(const std::vector<model::Parameter>& given, std::size_t from, std::size_t to);
   std::optional<Typed> of_pickled(Typed& object, MethodCall& call);
+
+  // stored_members.cpp
+  bool is_tensor_member(std::string_view name);
+  void note_store(const Expression& target);
+  void open_member(model::Symbol name);
+  void open_members(const std::vector<Argument>& given);
+  void note_member(const Expression*& place);
+  std::vector<model::Symbol> take_stores(std::size_t first_member);
+  void add_stored_members();
+
+  // settings.cpp
+  bool may_be_setting(std::size_t from, std::size_t to) const;
+  std::optional<Statements> setting_body(std::size_t from, std::size_t to);
+  void constant(const syntax::Fields& read, Type type);
+  void add_setting(std::string_view called, TextRange range, TextRange name_range, const Statements& body);
+  bool gives_setting(std::size_t begin, std::size_t name) const;
+  model::Symbol foreign_name(const Expression& value);
+  const Expression& without_number(const Expression& value) const;
+  void note_setting(const Expression& value, LinkedSetting setting);
+  void note_settings();
+  bool is_options(std::string_view function, std::span<const Argument> given, std::size_t index) const;
 
   // runtime_names.cpp
   void find_own_names(syntax::Declarations read);
@@ -279,6 +301,9 @@ class Reader {
 
   // containers.cpp
   std::optional<Typed> of_container(Typed& object, MethodCall& call);
+  bool says_place(std::size_t open) const;
+  bool only_grows(std::string_view list, std::size_t from) const;
+  std::optional<Typed> of_grown_list(Typed& object, MethodCall& call);
   Typed of_vector(Typed object, const MethodCall& call);
   std::optional<Typed> of_inputs(Typed object, const MethodCall& call);
   Typed of_buffer(Typed object, const MethodCall& call);
@@ -332,6 +357,7 @@ class Reader {
   }
 
   void take_tokens(const Tokens& tokens);
+  static const Tokens& named_body(const Macro& macro, const Macros& macros);
   void tell_too_deep();
 
   // branches_by_place.cpp
@@ -425,6 +451,7 @@ class Reader {
   std::string_view owner_;  ///< class or namespace of the function in reading
   FileLinks file_links_;
   model::Call* last_call_ = nullptr;
+  model::Assign* last_assign_ = nullptr;
   bool in_local_function_ = false;
   std::vector<model::Function*> local_functions_;      ///< of the function in reading
   std::unordered_map<std::string_view, Type> fields_;  ///< members of the file's classes, and its globals
@@ -440,6 +467,7 @@ class Reader {
   std::unordered_set<std::string_view> allocated_;     ///< variables and members that the file lets lead to the device
   std::unordered_set<std::string_view> host_reads_;    ///< tensors of the function in reading that the host looks into
   std::unordered_set<std::string_view> host_members_;  ///< the same of members, anywhere in the file
+  std::unordered_set<std::string_view> grown_lists_;   ///< of tensors, of the function in reading: empty at first
   std::unordered_set<std::string_view> filled_inputs_;   ///< lists of a module's inputs whose first one is known
   std::unordered_set<std::string_view> launched_;        ///< variables that kernels of the file are given
   std::optional<VariableUses> variable_uses_;            ///< of the tokens; made when first asked for
@@ -452,6 +480,10 @@ class Reader {
   bool is_in_namespace_ = false;                              ///< some of the file
   std::unordered_map<std::string, std::uint32_t> overloads_;  ///< functions read so far, by name
   std::vector<model::Symbol> bound_;                          ///< names that the function in reading assigns
+  std::unordered_set<std::string_view> tensor_members_;       ///< also those that are declared behind the functions
+  std::vector<model::Symbol> placed_;          ///< tensors of which the function in reading asks or says where they are
+  std::vector<model::Symbol> stored_;          ///< members into which the function in reading stores
+  std::vector<model::Symbol> stored_members_;  ///< the same of all functions so far
   int lambda_depth_ = 0;
   int branch_depth_ = 0;  ///< statements of an `if` or loop around the one in reading
   bool in_test_ = false;  ///< of a loop: what is assigned there is so each time

@@ -60,6 +60,7 @@ void Reader::declared_function(const syntax::Prototype& head) {
   declared.called = symbols_.intern(called_as(head.name));
   declared.owner = owner_of(head.name);
   declared.gives = class_given(head.begin, head.name);
+  declared.gives_setting = gives_setting(head.begin, head.name);
   file_links_.functions.push_back(declared);
 }
 

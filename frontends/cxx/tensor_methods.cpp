@@ -72,7 +72,9 @@ std::optional<Reader::Typed> Reader::of_tensor(Typed& object, MethodCall& call) 
     return object;
   }
   name_arguments(object, call);
-  return Typed{plain_method(object, call), type_of_answer(call.called)};
+  const Expression* answer = plain_method(object, call);
+  if (call.called == "to" || is_creation(call.called)) note_settings();
+  return Typed{answer, type_of_answer(call.called)};
 }
 
 /// What Python has as an attribute, and what says nothing of the elements.
@@ -82,6 +84,7 @@ std::optional<Reader::Typed> Reader::property_of(Typed object, const MethodCall&
   if (const auto* asked = object.node->get_if<model::Name>(); asked != nullptr && call.called == "is_cuda")
     unplaced_.erase(symbols_.text(asked->name));
   if (const std::string_view* property = tables::kProperties.find(call.called)) {
+    if (const auto* asked = object.node->get_if<model::Name>()) placed_.push_back(asked->name);
     return Typed{attribute(object.node, *property, call.range, call.name_range), type_of_property(call.called)};
   }
   if (tables::kMetadata.has(call.called)) {
@@ -89,6 +92,7 @@ std::optional<Reader::Typed> Reader::property_of(Typed object, const MethodCall&
     return number(call.range);
   }
   if (call.called != "is_cpu") return std::nullopt;
+  if (const auto* asked = object.node->get_if<model::Name>()) placed_.push_back(asked->name);
   return Typed{not_of(attribute(object.node, "is_cuda", call.range, call.name_range)), Type::kNumber};
 }
 

@@ -63,8 +63,22 @@ void Reader::declarator(Type type, const syntax::Variables& all, const syntax::V
   }
   const TextRange range = range_of(called, read.end);
   if (read.initial == Initial::kOther) return;
+  const bool is_lambda =
+      is_auto && read.initial == Initial::kValue && read.value->kind == syntax::ExpressionKind::kLambda;
+  if (is_lambda && is_only_called(variable, read.end)) {
+    bind(target);
+    if (local_function(variable, token(called).range, read.value->as<syntax::Lambda>())) return;
+    if (this->is_lambda(variable)) {
+      expression(*read.value);
+      return;
+    }
+  }
   if (type == Type::kInputs) filled_inputs_.erase(variable);
   if (read.initial == Initial::kNothing) {
+    if (type == Type::kTensorList && only_grows(variable, read.end)) {
+      add_assignment(target, sequence(model::SequenceKind::kList, {}, range), range);
+      grown_lists_.insert(variable);
+    }
     if (type != Type::kTensor) return;
     add_assignment(target, unknown(token(called).range), range, type);
     if (place_ == FilePlace::kCpu) assert_place(target, false, token(called).range);
@@ -88,11 +102,12 @@ void Reader::declarator(Type type, const syntax::Variables& all, const syntax::V
   }
   const bool is_result = value.type == Type::kUnknown && value.node->kind == model::ExpressionKind::kCall;
   add_assignment(target, value.node, range, type);
+  if (type == Type::kUnknown || type == Type::kOptions || type == Type::kDevice)
+    note_setting(*value.node, {.assign = last_assign_});
   if (type == Type::kTensor && is_result) unplaced_.insert(variable);
   if (type == Type::kTensor && host_reads_.contains(variable) && !changed_.contains(variable))
     assert_place(target, false, range);
-  if (is_auto && read.initial == Initial::kValue && read.value->kind == syntax::ExpressionKind::kLambda)
-    local_function(variable, token(called).range, read.value->as<syntax::Lambda>());
+  if (is_lambda) local_function(variable, token(called).range, read.value->as<syntax::Lambda>());
 }
 
 /// What the variable begins with; nothing if that is no value.

@@ -67,6 +67,11 @@ Expressions Parser::rest_of(std::size_t end, const Expression* (Parser::*read)(s
   return arena_.copy(rest);
 }
 
+const Expression* Parser::expression_between(std::size_t begin, std::size_t end) {
+  at_ = begin;
+  return expression(end);
+}
+
 const Expression* Parser::expression(std::size_t end) {
   if (at_ >= end) return missing(at_, look().range);
   const std::size_t begin = at_;

@@ -32,6 +32,8 @@ class Parser {
   FunctionBody function_body(const Function& function);
   /// All tokens as statements: of a macro's body.
   Statements statements();
+  /// The tokens between as one expression.
+  const Expression* expression_between(std::size_t begin, std::size_t end);
 
   /// Where nesting went beyond the limit for the first time.
   std::optional<source::TextRange> too_deep() const { return too_deep_; }
