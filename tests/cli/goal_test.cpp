@@ -129,6 +129,23 @@ TEST_F(GoalCheck, FollowsAnImportIntoALibrary) {
   EXPECT_NE(outcome.out.find("site-packages/solver/inverse.py:4:12: SF301"), std::string::npos) << outcome.out;
 }
 
+TEST_F(GoalCheck, AsksHelpersWhatTheyAnswer) {
+  place_.write("tracing.py",
+               "import torch\n\n"
+               "def is_traced():\n"
+               "    try:\n"
+               "        import torch\n"
+               "        return torch.compiler.is_compiling() or torch.cuda.is_current_stream_capturing()\n"
+               "    except Exception:\n"
+               "        return False\n\n"
+               "def step(x: torch.Tensor):\n"
+               "    if not is_traced() and x.isnan().any():\n"
+               "        raise ValueError\n"
+               "    return x if is_traced() else x * x.sum().item()\n");
+  EXPECT_EQ(ask("capture", "tracing.py:step").out, "");
+  EXPECT_EQ(ask("compile", "tracing.py:step").out, "");
+}
+
 TEST_F(GoalCheck, TellsOfCallsThatNobodyKnows) {
   place_.write("unknown.py", "import torch\n\ndef step(x: torch.Tensor, f):\n    return f(x)\n");
   const Outcome outcome = place_.run("check --goal capture unknown.py:step");

@@ -70,7 +70,7 @@ Captures::Captures(const inference::Analysis& analysis, const context::ContextTa
     if (whole_[context]) continue;
     whole_[context] = true;
     const auto& module = *analysis.world.project.modules()[analysis.world.module_of(context)].input.module;
-    if (DeadParts::are_asked_for(module)) look(context, [&](const FunctionView& view) { leave_out_dead(view); });
+    if (asks_for_a_goal(module)) look(context, [&](const FunctionView& view) { leave_out_dead(view); });
     for (const inference::CallEdge& edge : contexts[context].outcome.calls) {
       if (!analysis.world.decides(context, edge.context) || !holds(context, edge.range)) continue;
       if (!is_code_of_cxx(analysis, context) || ++captured_calls_[edge.context] == calls_[edge.context])

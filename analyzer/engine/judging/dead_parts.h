@@ -6,6 +6,7 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/goal.h"
+#include "analyzer/engine/judging/goal_answers.h"
 
 namespace syncfree::engine {
 
@@ -14,14 +15,14 @@ class DeadParts {
   /// `view` must outlive this.
   DeadParts(const FunctionView& view, Goal goal);
 
-  /// The module asks a function that answers by the goal. Tests of a tensor's kind, which are many, are not meant.
-  static bool are_asked_for(const model::Module& module);
-
   bool hold(source::TextRange range) const;
 
  private:
+  void add_operands(const ConditionAnswers& answers, const model::Expression& expression);
+
   const FunctionView& view_;
-  std::vector<bool> dead_;  // by block; empty: none is
+  std::vector<bool> dead_;                   // by block; empty: none is
+  std::vector<source::TextRange> operands_;  // parts of conditions
 };
 
 }  // namespace syncfree::engine
