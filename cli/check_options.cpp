@@ -126,7 +126,7 @@ void CheckCommand::add_rules() {
       ->type_name("PATTERN:CODES");
   app_.add_option("--goal", goal_,
                   "Report the obstacles to a CUDA graph capture, or to one graph of torch.compile; PATH may then be "
-                  "MODULE:FUNCTION or FILE:FUNCTION")
+                  "MODULE:FUNCTION, FILE:FUNCTION, or a call: 'FILE:Net(depth=2).forward(mask)'")
       ->type_name(one_of(kGoals));
   app_.add_option("--temperature", choices_.temperature,
                   "Coldest code to report on: each step, unknown, start-up [warm]")

@@ -4,10 +4,12 @@
 #include <cctype>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "analyzer/system/path_text.h"
+#include "driver/goal_call.h"
 
 namespace syncfree::cli {
 namespace {
@@ -95,16 +97,20 @@ std::expected<driver::GoalRequest, std::string> take_targets(engine::Goal goal, 
   TargetReader reader(words, environment);
   std::vector<std::string> paths;
   for (const std::string& word : words) {
-    const std::size_t colon = word.rfind(':');
+    const std::size_t colon = word.rfind(':', word.find('('));
     if (exists(word) || colon == std::string::npos) {
       paths.push_back(word);
       continue;
     }
-    const std::string name = word.substr(colon + 1);
-    if (!is_dotted_name(name)) return std::unexpected("`--goal` takes MODULE:FUNCTION, not `" + word + "`");
+    std::string call = word.substr(colon + 1);
+    if (call.empty()) return std::unexpected("`--goal` takes MODULE:FUNCTION, not `" + word + "`");
+    model::SymbolTable symbols;
+    const auto read = driver::read_goal_call(call, symbols);
+    if (!read) return std::unexpected(read.error());
     const auto file = reader.file_of(word.substr(0, colon));
     if (!file) return std::unexpected(file.error());
-    request.targets.push_back({.path = sys::path_text(fs::absolute(*file).lexically_normal()), .name = name});
+    request.targets.push_back(
+        {.path = sys::path_text(fs::absolute(*file).lexically_normal()), .name = read->name, .call = std::move(call)});
     if (std::ranges::find(paths, file->string()) == paths.end()) paths.push_back(file->string());
   }
   words = std::move(paths);

@@ -16,7 +16,9 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string no_function(const engine::Report& report, const engine::GoalFailure& failure) {
-  std::string message = report.files[failure.target.file].path + ": no function `" + failure.target.name + "`";
+  const std::string& path = report.files[failure.target.file].path;
+  if (!failure.fault.empty()) return path + ": " + failure.fault;
+  std::string message = path + ": no function `" + failure.target.name + "`";
   const std::vector<std::string_view> names(failure.known.begin(), failure.known.end());
   if (const auto closest = engine::closest_word(failure.target.name, names))
     message += "; did you mean `" + std::string(*closest) + "`?";
@@ -33,7 +35,8 @@ bool follow_imports(CheckRequest& request, const CheckResult& result) {
         sys::path_text(fs::absolute(result.report.files[failure.target.file].path).lexically_normal());
     for (GoalRequest::Target& target : request.goal->targets) {
       if (target.path != path || target.name != failure.target.name) continue;
-      target = {.path = failure.home, .name = failure.name_at_home};
+      target.path = failure.home;
+      target.name = failure.name_at_home;
       if (std::ranges::find(request.paths, failure.home) == request.paths.end()) request.paths.push_back(failure.home);
       follows = true;
     }

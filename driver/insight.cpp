@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analyzer/system/path_text.h"
+#include "driver/goal_call.h"
 #include "rules/goal_table.h"
 
 namespace syncfree::driver {
@@ -24,14 +25,19 @@ bool names_file(const std::optional<GoalRequest>& goal, const std::filesystem::p
          std::ranges::find(goal->targets, sys::path_text(absolute), &GoalRequest::Target::path) != goal->targets.end();
 }
 
-std::optional<engine::GoalQuestion> goal_question(const Unit& unit) {
+std::optional<engine::GoalQuestion> goal_question(const Unit& unit, model::SymbolTable& symbols) {
   const std::optional<GoalRequest>& goal = unit.request.goal;
   if (!goal) return std::nullopt;
   engine::GoalQuestion question{
       .goal = goal->goal, .facts = rules::goal_facts(), .targets = {}, .all = goal->targets.empty()};
   for (const GoalRequest::Target& target : goal->targets) {
     for (std::uint32_t file = 0; file < unit.files.size(); ++file) {
-      if (unit.files[file].absolute == target.path) question.targets.push_back({.file = file, .name = target.name});
+      if (unit.files[file].absolute != target.path) continue;
+      auto asked = read_goal_call(target.call, symbols);
+      if (!asked) continue;  // who made the request has read it
+      asked->file = file;
+      asked->name = target.name;
+      question.targets.push_back(std::move(*asked));
     }
   }
   return question;

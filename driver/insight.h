@@ -16,8 +16,8 @@ namespace syncfree::driver {
 /// Numbers of the unit's files whose names the request asks about, sorted.
 std::vector<std::uint32_t> described_files(const Unit& unit);
 
-/// What the request asks of the unit's files; nothing if it asks for no goal.
-std::optional<engine::GoalQuestion> goal_question(const Unit& unit);
+/// What the request asks of the unit's files; nothing if it asks for no goal. `symbols`: of the files.
+std::optional<engine::GoalQuestion> goal_question(const Unit& unit, model::SymbolTable& symbols);
 
 /// `group`: numbers of the files that were analysed, to their end if `is_whole`; `file_of` gives each by its number,
 /// and null for what is no file of the unit.

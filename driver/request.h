@@ -29,6 +29,7 @@ struct GoalRequest {
   struct Target {
     std::string path;  ///< absolute and normal
     std::string name;  ///< as engine::GoalTarget::name
+    std::string call;  ///< as it was written, in Python: "Net(depth=2).forward(mask)"
   };
   engine::Goal goal = engine::Goal::kCapture;
   std::vector<Target> targets;  ///< none: every function that the files compile or capture

@@ -16,6 +16,7 @@
 #include "analyzer/catalog/catalog.h"
 #include "analyzer/catalog/more_rows.h"
 #include "analyzer/engine/judging/analyze.h"
+#include "analyzer/engine/judging/goal_targets.h"
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/inference/replay.h"
@@ -167,8 +168,8 @@ void follow_again(KeptGroup& before, Followed& followed, unsigned jobs) {
   }
 }
 
-Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, const UnitSetup& setup, KeptUnit& kept,
-                KeptGroup* before, unsigned jobs) {
+Followed follow(std::vector<inference::ModuleInput> inputs, const std::optional<engine::GoalQuestion>& goal,
+                const Unit& unit, const UnitSetup& setup, KeptUnit& kept, KeptGroup* before, unsigned jobs) {
   Followed followed;
   if (before != nullptr) {  // the project has one group alone, whose number is another one where files come and go
     for (inference::ModuleInput& input : inputs) input.group = 0;
@@ -186,8 +187,9 @@ Followed follow(std::vector<inference::ModuleInput> inputs, const Unit& unit, co
   if (!followed.project)
     followed.project = std::make_unique<inference::Project>(std::move(inputs), *kept.catalog, kept.symbols, jobs,
                                                             setup.roots, before != nullptr);
-  followed.analysis = std::make_unique<inference::Analysis>(
-      inference::infer(*followed.project, jobs, {.most_work = unit.request.most_work, .is_logged = before != nullptr}));
+  inference::InferenceOptions options{.most_work = unit.request.most_work, .is_logged = before != nullptr};
+  if (goal) options.plain_calls = engine::calls_asked_about(*followed.project, *goal);
+  followed.analysis = std::make_unique<inference::Analysis>(inference::infer(*followed.project, jobs, options));
   if (before != nullptr) before->begin_afresh();
   return followed;
 }
@@ -204,7 +206,8 @@ void keep_followed(Followed& followed, const Keeping& keeping) {
 /// One group of files.
 Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<inference::ModuleInput> inputs,
                     KeptUnit& kept, const Keeping& keeping, unsigned jobs, Remains& remains) {
-  Followed followed = follow(std::move(inputs), unit, setup, kept, keeping.group, jobs);
+  auto goal = goal_question(unit, kept.symbols);
+  Followed followed = follow(std::move(inputs), goal, unit, setup, kept, keeping.group, jobs);
   const inference::Analysis& analysis = *followed.analysis;
   // Before anything else can be broken off: the new analysis may have parts of the old one.
   if (keeping.group != nullptr) keep_followed(followed, keeping);
@@ -219,7 +222,7 @@ Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<infere
   Found found;
   found.insight.files = described_files(unit);
   found.insight.wants_runs = unit.request.wants_runs;
-  found.insight.goal = goal_question(unit);
+  found.insight.goal = std::move(goal);
   std::optional<engine::Again> again;
   if (keeping.group != nullptr) again.emplace(keeping.group->judged, keeping.group->unjudged);
   found.findings = engine::analyze(analysis, rules::rule_table(), jobs, write, &found.calls, &found.unfinished,

@@ -3,12 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "analyzer/engine/finding.h"
+#include "analyzer/model/expression.h"
+#include "analyzer/model/symbol.h"
 
 namespace syncfree::engine {
 
@@ -43,10 +47,21 @@ struct GoalFacts {
   std::string_view compile_rule;  ///< of what ends a graph and is none
 };
 
+/// An argument of a call that is asked about.
+struct GoalArgument {
+  model::Symbol name;                        ///< none: it is for the parameter at its place
+  const model::Expression* value = nullptr;  ///< as inference::GivenArgument::value
+  std::string text = {};                     ///< of the value
+};
+
 /// A function that is asked about.
 struct GoalTarget {
   std::uint32_t file = 0;  ///< as ModuleInput::file
   std::string name;        ///< qualified: "Trainer.step"; a class with a `forward` or `__call__` stands for that
+  /// What its call gives; no list where none is written, and those of the class itself make the object.
+  std::optional<std::vector<GoalArgument>> given = {};
+  std::optional<std::vector<GoalArgument>> made_with = {};  ///< what the call of the class before it gives
+  std::shared_ptr<const void> text = {};                    ///< that the values are parts of
 };
 
 struct GoalQuestion {
@@ -72,6 +87,7 @@ struct GoalFailure {
   std::vector<std::string> known = {};  ///< functions of the file
   std::string home = {};          ///< of a library: the file that it is imported from, which has to be asked about
   std::string name_at_home = {};  ///< qualified
+  std::string fault = {};         ///< the function is there and cannot be called so: one line
 };
 
 struct GoalAnswers {

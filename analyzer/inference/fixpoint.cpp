@@ -22,6 +22,7 @@ class Fixpoint {
   Fixpoint(const Project& project, unsigned jobs, const InferenceOptions& options, Analysis* before = nullptr,
            const Redone& redone = {})
       : opens_public_(options.opens_public),
+        plain_calls_(options.plain_calls),
         publicly_named_(options.opens_public ? project.publicly_named() : std::vector<std::uint32_t>()),
         analysis_{.known = std::make_unique<const Known>(project.catalog(), project.symbols()),
                   .uses = {},
@@ -92,6 +93,7 @@ class Fixpoint {
     rounds_->settle();
     if (opens_public_) open(entry_points_.shown(layer_, publicly_named_));
     rounds_->settle();
+    if (analysis_.world.project.layers().all()[layer_].is_test) call_plainly(layer_);
     abandon_what_is_left();
   }
 
@@ -99,6 +101,11 @@ class Fixpoint {
   void settle_strangers(std::uint32_t below) {
     rounds_->begin(layer_);
     open_what_was_never_stored();
+    // Who asks about calls wants to know nothing of others, which would only blur what theirs are given.
+    if (call_plainly(below)) {
+      abandon_what_is_left();
+      return;
+    }
     // What strangers call is live in their own layers alone.
     if (!own_calls_) own_calls_.emplace(analysis_.world, rounds_->users(), open_);
     const Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, *analysis_.parameters,
@@ -171,6 +178,75 @@ class Fixpoint {
     }
   }
 
+  /// The calls that somebody asks about of the code of a layer. True if there are any.
+  bool call_plainly(std::uint32_t layer) {
+    bool is_any = false;
+    for (const PlainCall& call : plain_calls_) {
+      if (layer_of(call) != layer) continue;
+      call_plainly(call);
+      is_any = true;
+    }
+    return is_any;
+  }
+
+  /// That of the class, which may inherit the function from elsewhere.
+  std::uint32_t layer_of(const PlainCall& call) const {
+    const Project& project = analysis_.world.project;
+    const std::uint32_t module =
+        call.klass == kNowhere ? project.functions()[call.function].module : project.classes()[call.klass].module;
+    return project.layers().of_module(module);
+  }
+
+  /// One more context must not cost the others what is known of their arguments.
+  bool has_room(std::uint32_t function) const {
+    return analysis_.world.detail(function, layer_) == Detail::kFull &&
+           analysis_.world.contexts_of_code[function] < kMostContexts;
+  }
+
+  std::uint32_t call(std::uint32_t function, std::vector<Value> arguments) {
+    ContextKey key;
+    key.code = function;
+    key.arguments = std::move(arguments);
+    open_.push_back(rounds_->add_root(std::move(key)));
+    rounds_->settle();
+    return open_.back();
+  }
+
+  void call_plainly(const PlainCall& asked) {
+    const FunctionInfo& info = analysis_.world.project.functions()[asked.function];
+    if (info.function->enclosing != nullptr || info.is_class_method || !has_room(asked.function)) return;
+    const Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, *analysis_.parameters,
+                            rounds_->shared_arena());
+    Value self;
+    if (asked.klass != kNowhere) self = made_plainly(asked, declared);
+    const Value* receiver = asked.klass == kNowhere ? nullptr : &self;
+    const std::uint32_t context =
+        call(asked.function, plain_arguments(info, receiver, given_by(info, asked), declared));
+    analysis_.plain.push_back({asked, context});
+  }
+
+  /// An object of which the constructor was given what it has to be; any one, if that cannot be said.
+  Value made_plainly(const PlainCall& asked, const Declared& declared) {
+    const World& world = analysis_.world;
+    const std::uint32_t klass = asked.klass;
+    const std::uint32_t init = world.project.constructor(klass, analysis_.known->init);
+    Value object = declared.generic_object(klass);
+    if (!can_be_made_plainly(world.project, klass, init) || world.is_crowded(klass, layer_) ||
+        world.objects_of_class[klass] >= kMostObjects || !has_room(init))
+      return object;
+    std::vector<Value> arguments = plain_arguments(world.project.functions()[init], &object, asked.made_with, declared);
+    ObjectKey key{.klass = klass, .arguments = {arguments.begin() + 1, arguments.end()}};
+    key.seal();
+    std::uint32_t number = world.find(key, layer_);
+    if (number == model::HashIndex::kAbsent) number = rounds_->add_object(std::move(key));
+    values::Entity entity{.kind = values::EntityKind::kObject};
+    entity.index = number;
+    object.entities = rounds_->shared_arena().entity(values::Kind::kInstance, entity).entities;
+    arguments.front() = object;
+    call(init, std::move(arguments));
+    return object;
+  }
+
   void open(std::span<const std::uint32_t> functions) {
     for (const std::uint32_t function : functions) {
       ContextKey key;
@@ -181,6 +257,7 @@ class Fixpoint {
   }
 
   bool opens_public_;
+  std::vector<PlainCall> plain_calls_;
   std::vector<std::uint32_t> publicly_named_;  ///< if these are opened
   Analysis analysis_;
   EntryPoints entry_points_;

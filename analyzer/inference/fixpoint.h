@@ -29,6 +29,7 @@
 #include "analyzer/inference/live_contexts.h"
 #include "analyzer/inference/mentioned_names.h"
 #include "analyzer/inference/parameter_table.h"
+#include "analyzer/inference/plain_calls.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/inference/round_log.h"
 #include "analyzer/inference/use_table.h"
@@ -71,6 +72,7 @@ struct Analysis {
   /// By layer, then symbol: an expression of the layer uses the name. Empty for libraries.
   std::vector<std::vector<bool>> mentioned = {};
   MentionedNames names = {};
+  std::vector<PlainContext> plain = {};  ///< of the calls that were asked for, as far as they can be made
 };
 
 struct InferenceOptions {
@@ -79,6 +81,8 @@ struct InferenceOptions {
   bool is_logged = false;  ///< for replay.h and infer_again
   /// Strangers call whatever they can name: functions and methods of packages, beside those who call them there.
   bool opens_public = false;
+  /// Somebody calls these, beside those who call them there.
+  std::vector<PlainCall> plain_calls = {};
 };
 
 /// `jobs` threads share each round; the result is the same for every number of them.

@@ -49,6 +49,8 @@ class Rounds {
     add_user(context);
     return context;
   }
+  /// An object that is not there yet, by a sealed key.
+  std::uint32_t add_object(ObjectKey key);
   /// What the context depends on has changed. If nothing calls it (any more), it waits until something does.
   void mark_pending(std::uint32_t context);
   void log(const WorldChange& change) {
@@ -89,7 +91,6 @@ class Rounds {
   void count_unread_changes();
   void give_up(std::uint32_t context);
   void make_objects(std::uint32_t number, Outcome& outcome, std::vector<std::uint32_t>* numbers);
-  std::uint32_t add_object(ObjectKey key);
   void make_object(std::uint32_t number);
   void make_contexts(Outcome& outcome);
   void make_what_is_new(std::uint32_t number, const Step& step);

@@ -53,11 +53,35 @@ constexpr std::string_view kHelpers =
     "def scale_of(x):\n"
     "    return x.abs().max().item()\n";
 
+/// What it waits for depends on what it is given.
+constexpr std::string_view kOptions =
+    "import torch\n"                                                      // 1
+    "\n"                                                                  // 2
+    "class Net(torch.nn.Module):\n"                                       // 3
+    "    def __init__(self, check=False, sizes=(2, 2)):\n"                // 4
+    "        super().__init__()\n"                                        // 5
+    "        self.check = check\n"                                        // 6
+    "        self.sizes = sizes\n"                                        // 7
+    "    def forward(self, x: torch.Tensor, mask=None, scale='none'):\n"  // 8
+    "        if self.check and x.isnan().any():\n"                        // 9
+    "            x = x * 0\n"                                             // 10
+    "        if mask is not None:\n"                                      // 11
+    "            x = x[mask > 0]\n"                                       // 12
+    "        if scale == 'max':\n"                                        // 13
+    "            x = x / x.abs().max().item()\n"                          // 14
+    "        if len(self.sizes) == 3:\n"                                  // 15
+    "            x = x[x.nonzero()]\n"                                    // 16
+    "        return x\n"                                                  // 17
+    "\n"                                                                  // 18
+    "def norm(x: torch.Tensor, clip: int = 0, **options):\n"              // 19
+    "    return x / x.norm().item() if clip > 0 else x\n";                // 20
+
 class GoalCheck : public testing::Test {
  protected:
   GoalCheck() {
     place_.write("model.py", kModel);
     place_.write("helpers.py", kHelpers);
+    place_.write("options.py", kOptions);
   }
   Outcome ask(const std::string& goal, const std::string& words) const {
     return place_.run("check --goal " + goal + " --output-format concise " + words);
@@ -100,6 +124,76 @@ TEST_F(GoalCheck, TakesModulesAndWhatTheyImport) {
   EXPECT_EQ(ask("capture", "helpers:scale_of").status, 1);
   EXPECT_EQ(ask("capture", "model:scale_of").status, 1);
   EXPECT_EQ(ask("capture", "model:clean").status, 0);
+}
+
+/// Lines of options.py.
+struct CallCase {
+  std::string call;
+  std::vector<int> lines;
+};
+
+TEST_F(GoalCheck, FollowsACallAsItIsWritten) {
+  const std::vector<CallCase> cases = {
+      {"Net", {}},
+      {"Net()", {}},
+      {"Net.forward", {}},
+      {"Net(check=True)", {9}},
+      {"Net(True)", {9}},
+      {"Net(sizes=(2, 2, 2))", {16}},
+      {"Net(check)", {9}},
+      {"Net.forward(mask)", {12}},
+      {"Net.forward(x, mask=mask)", {12}},
+      {"Net.forward(mask=...)", {12}},
+      {"Net(check=True).forward(mask)", {9, 12}},
+      {"Net(check=True)(mask, scale=\"max\")", {9, 12, 14}},
+      {"Net().forward(x, None, \"max\")", {14}},
+      {"norm", {}},
+      {"norm(x, 1)", {20}},
+      {"norm(clip=-1, name=3)", {}},
+  };
+  for (const CallCase& each : cases) {
+    const Outcome outcome = ask("capture", "'options.py:" + each.call + "'");
+    EXPECT_EQ(outcome.status, each.lines.empty() ? 0 : 1) << each.call << " " << outcome.error;
+    for (const int line : each.lines) {
+      EXPECT_NE(outcome.out.find("options.py:" + std::to_string(line) + ":"), std::string::npos)
+          << each.call << " " << outcome.out;
+    }
+    EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(outcome.out, '\n')), each.lines.size())
+        << each.call << " " << outcome.out;
+  }
+}
+
+TEST_F(GoalCheck, FollowsWhatAClassInheritsFromALibrary) {
+  place_.write("venv/lib/python3.11/site-packages/bases/__init__.py",
+               "import torch\n\n"
+               "class Base(torch.nn.Module):\n"
+               "    def forward(self, x: torch.Tensor):\n"
+               "        return self.scaled(x) / x.max().item()\n"
+               "    def scaled(self, x):\n"
+               "        raise NotImplementedError\n");
+  place_.write("own.py",
+               "import torch\nfrom bases import Base\n\n"
+               "class Own(Base):\n"
+               "    def scaled(self, x: torch.Tensor):\n"
+               "        return x * x.sum().item()\n");
+  const Outcome outcome = ask("capture", "--python venv own.py:Own.forward");
+  EXPECT_EQ(outcome.status, 1) << outcome.error;
+  EXPECT_NE(outcome.out.find("own.py:4:7: SF301 [error, likely, warm] `Base.forward`: "), std::string::npos)
+      << outcome.out;
+  EXPECT_NE(outcome.out.find("own.py:6:20: SF301"), std::string::npos) << outcome.out;
+}
+
+TEST_F(GoalCheck, FollowsTheFunctionBehindItsOverloads) {
+  place_.write("overloads.py",
+               "from typing import overload\n"
+               "import torch\n\n"
+               "@overload\n"
+               "def total(x: torch.Tensor): ...\n\n"
+               "@overload\n"
+               "def total(x: float): ...\n\n"
+               "def total(x: torch.Tensor):\n"
+               "    return x.sum().item()\n");
+  EXPECT_TRUE(ask("capture", "overloads.py:total").out.starts_with("overloads.py:11:12: SF301"));
 }
 
 TEST_F(GoalCheck, SaysWhatItThinks) {
@@ -173,6 +267,14 @@ TEST_F(GoalCheck, RefusesWhatIsNotThere) {
       {"--goal capture gone.py:clean", "gone.py: no such file"},
       {"--goal capture no_such_module:clean", "no module `no_such_module`"},
       {"--goal capture model.py:", "`--goal` takes MODULE:FUNCTION"},
+      {"--goal capture 'options.py:Net(depth=2)'", "options.py: `Net` has no parameter `depth`"},
+      {"--goal capture 'options.py:Net.forward(msak)'", "no parameter `msak`; did you mean `mask`?"},
+      {"--goal capture 'options.py:norm(x, 1, 2)'", "`norm` has no parameter at place 3"},
+      {"--goal capture 'options.py:norm(1, x)'", "`norm` is given `x` twice"},
+      {"--goal capture 'options.py:norm(clip=low)'", "`low`: a value is a literal"},
+      {"--goal capture 'options.py:norm(*several)'", "is neither the name of a function nor a call"},
+      {"--goal capture 'options.py:norm(x'", "is neither the name of a function nor a call"},
+      {"--goal capture 'options.py:norm().item()'", "no function `norm.item`"},
       {"--goal capture model.py:clean --fix", "`--goal` and `--fix` do not go together"},
       {"--goal capture -", "`--goal` and `-` do not go together"},
   };

@@ -11,6 +11,8 @@
 
 #include "analyzer/engine/judging/call_chain.h"
 #include "analyzer/engine/judging/goal_judge.h"
+#include "analyzer/engine/judging/goal_starts.h"
+#include "analyzer/engine/judging/goal_targets.h"
 #include "analyzer/engine/quote.h"
 
 namespace syncfree::engine {
@@ -37,18 +39,19 @@ class Walk {
         world_(project.analysis.world),
         goal_(question.goal),
         judge_(project, question.goal, question.facts),
-        links_(project.temperatures.links()) {}
+        links_(project.temperatures.links()),
+        starts_(project.analysis) {}
 
-  GoalAnswer from(std::uint32_t function) {
-    const inference::FunctionInfo& info = world_.project.functions()[function];
+  GoalAnswer from(const inference::PlainCall& call) {
     GoalAnswer answer;
-    answer.file = world_.project.modules()[info.module].input.file;
-    answer.function = world_.project.qualified_name(function);
-    answer.name_range = info.function->name_range;
+    answer.file = world_.project.modules()[home_of(world_.project, call)].input.file;
+    answer.function = world_.project.qualified_name(call.function);
+    answer.name_range = name_of_start(call);
+    start_ = {.file = answer.file, .range = answer.name_range, .message = {}};
     steps_.clear();
     queue_.clear();
     conditional_.clear();
-    for (const std::uint32_t context : contexts_of(function)) reach(context, {});
+    for (const std::uint32_t context : starts_.of(call)) reach(context, {});
     FunctionViews views(project_.analysis, project_.observer, project_.waits_inside);
     std::set<std::uint32_t> functions;
     // What runs in every case first, so that it is not taken for conditional.
@@ -68,6 +71,13 @@ class Walk {
   }
 
  private:
+  /// The function's; of one that a class inherits from elsewhere, the class's.
+  source::TextRange name_of_start(const inference::PlainCall& call) const {
+    const inference::FunctionInfo& info = world_.project.functions()[call.function];
+    if (info.module == home_of(world_.project, call)) return info.function->name_range;
+    return world_.project.classes()[call.klass].definition->name_range;
+  }
+
   void reach(std::uint32_t context, CallStep step) {
     if (steps_.emplace(context, step).second) (step.always ? queue_ : conditional_).push_back(context);
   }
@@ -134,7 +144,12 @@ class Walk {
   Finding at_call(std::uint32_t context, Finding finding) const {
     CallStep step = steps_.at(context);
     while (step.from != kNowhere && is_library(step.from)) step = steps_.at(step.from);
-    if (step.from == kNowhere) return finding;
+    if (step.from == kNowhere) {  // the class inherits what is asked about
+      finding.message = "`" + finding.function + "`: " + finding.message;
+      finding.file = start_.file;
+      finding.range = start_.range;
+      return finding;
+    }
     const std::string_view text = world_.project.modules()[world_.module_of(step.from)].input.module->text;
     finding.message = "`" + quote(text.substr(step.call.begin, step.call.size())) + "` leads to `" + finding.function +
                       "`, where " + finding.message;
@@ -183,27 +198,12 @@ class Walk {
   Goal goal_;
   GoalJudge judge_;
   const context::CallLinks& links_;
+  GoalStarts starts_;
+  Related start_;                            // the name of what is asked about
   std::map<std::uint32_t, CallStep> steps_;  // by context
   std::deque<std::uint32_t> queue_;
   std::deque<std::uint32_t> conditional_;  // behind a condition
 };
-
-/// A function, or what a call of an object of the class runs; kNowhere if there is none of that name.
-std::uint32_t function_of(const inference::Project& project, std::uint32_t module, const std::string& name) {
-  const auto functions = project.functions();
-  for (std::uint32_t i = 0; i < functions.size(); ++i) {
-    if (functions[i].module == module && project.qualified_name(i) == name) return i;
-  }
-  const model::Symbol symbol = project.symbols().find(name);
-  const inference::Target target = symbol ? project.resolve(module, symbol) : inference::Target{};
-  if (target.kind == inference::TargetKind::kFunction) return target.index;
-  if (target.kind != inference::TargetKind::kClass) return kNowhere;
-  for (const std::string_view method : {"forward", "__call__"}) {
-    const std::uint32_t found = project.find_method(target.index, project.symbols().find(method));
-    if (found != kNowhere) return found;
-  }
-  return kNowhere;
-}
 
 std::vector<std::string> functions_in(const inference::Project& project, std::uint32_t module) {
   std::vector<std::string> names;
@@ -215,11 +215,12 @@ std::vector<std::string> functions_in(const inference::Project& project, std::ui
 }
 
 /// A function that the file imports from a library, of which nothing is reported.
-GoalFailure imported(const inference::Project& project, const GoalTarget& target, std::uint32_t function) {
-  const inference::ModuleInput& home = project.modules()[project.functions()[function].module].input;
+GoalFailure imported(const inference::Project& project, std::uint32_t module, const GoalTarget& target,
+                     const inference::PlainCall& call) {
+  const inference::ModuleInput& home = project.modules()[home_of(project, call)].input;
   return {.target = target,
           .home = home.place + (home.is_package ? "/__init__.py" : ".py"),
-          .name_at_home = project.qualified_name(function)};
+          .name_at_home = name_at_home(project, module, target, call)};
 }
 
 std::vector<std::uint32_t> handed_functions(const JudgedProject& project, Goal goal);
@@ -234,20 +235,22 @@ GoalAnswers answer_goals(const JudgedProject& project, const GoalQuestion& quest
     for (std::uint32_t module = 0; module < linked.modules().size(); ++module) {
       const inference::ModuleInput& input = linked.modules()[module].input;
       if (input.file != target.file || input.is_library) continue;
-      const std::uint32_t function = function_of(linked, module, target.name);
-      if (function == kNowhere) {
+      const NamedCall named = call_named(linked, module, target);
+      if (named.call.function == kNowhere) {
         answers.failures.push_back({.target = target, .known = functions_in(linked, module)});
-      } else if (linked.modules()[linked.functions()[function].module].input.is_library) {
-        answers.failures.push_back(imported(linked, target, function));
+      } else if (linked.modules()[home_of(linked, named.call)].input.is_library) {
+        answers.failures.push_back(imported(linked, module, target, named.call));
+      } else if (!named.fault.empty()) {
+        answers.failures.push_back({.target = target, .fault = named.fault});
       } else {
-        answers.answers.push_back(walk.from(function));
+        answers.answers.push_back(walk.from(named.call));
       }
     }
   }
   if (question.all) {
     for (const std::uint32_t function : handed_functions(project, question.goal)) {
       if (!linked.modules()[linked.functions()[function].module].input.is_library)
-        answers.answers.push_back(walk.from(function));
+        answers.answers.push_back(walk.from({.function = function}));
     }
   }
   return answers;
