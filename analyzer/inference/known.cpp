@@ -164,6 +164,8 @@ constexpr std::array kSpecialNames = {
     SpecialName{"torch.compiler.is_dynamo_compiling", Special::kFalseConstant},
     SpecialName{"torch.compiler.is_exporting", Special::kFalseConstant},
     SpecialName{"torch._dynamo.is_compiling", Special::kFalseConstant},
+    SpecialName{"torch.xpu.is_available", Special::kFalseConstant},
+    SpecialName{"torch.backends.mps.is_available", Special::kFalseConstant},
     SpecialName{"torch.cuda.is_available", Special::kTrueConstant},
     SpecialName{"cxx.given", Special::kDecided},
     SpecialName{"torch.jit.script", Special::kKeepFunction},

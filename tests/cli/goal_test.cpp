@@ -240,6 +240,43 @@ TEST_F(GoalCheck, AsksHelpersWhatTheyAnswer) {
   EXPECT_EQ(ask("compile", "tracing.py:step").out, "");
 }
 
+TEST_F(GoalCheck, TellsOfCallsThatRunOneOfSeveral) {
+  place_.write("table.py",
+               "import torch\n\n"
+               "def mean(x): return x.mean()\n\n"
+               "def total(x): return x.sum()\n\n"
+               "def most(x: torch.Tensor): return x.max().item()\n\n"
+               "KINDS = {'mean': mean, 'sum': total, 'max': most}\n\n"
+               "def step(x: torch.Tensor, kind: str):\n"
+               "    return KINDS[kind](x)\n");
+  const Outcome outcome = place_.run("check --goal capture table.py:step");
+  EXPECT_EQ(outcome.status, 0) << outcome.out;
+  EXPECT_NE(outcome.out.find("`KINDS[kind](x)` (table.py:12:12)"), std::string::npos) << outcome.out;
+  EXPECT_EQ(ask("capture", "'table.py:step(kind=\"max\")'").status, 1);
+  EXPECT_EQ(ask("capture", "'table.py:step(kind=\"sum\")'").status, 0);
+}
+
+TEST_F(GoalCheck, FollowsNoCodeOfOtherDevices) {
+  place_.write("devices.py",
+               "import torch\n\n"
+               "HAS_XPU = torch.xpu.is_available()\n\n"
+               "def is_full(mask: torch.Tensor):\n"
+               "    if HAS_XPU:\n"
+               "        return mask.all()\n"
+               "    return False\n\n"
+               "def step(mask: torch.Tensor):\n"
+               "    return None if is_full(mask) else mask\n\n"
+               "def check(x: torch.Tensor):\n"
+               "    if x.device.type == 'mps' and not bool(x.all()):\n"
+               "        raise ValueError\n"
+               "    if x.device.type != 'cuda':\n"
+               "        x = x * float(x.sum())\n"
+               "    return x\n");
+  EXPECT_EQ(ask("capture", "devices.py:step").out, "");
+  EXPECT_EQ(ask("capture", "devices.py:check").out, "");
+  EXPECT_EQ(ask("compile", "devices.py:check").out, "");
+}
+
 TEST_F(GoalCheck, TellsOfCallsThatNobodyKnows) {
   place_.write("unknown.py", "import torch\n\ndef step(x: torch.Tensor, f):\n    return f(x)\n");
   const Outcome outcome = place_.run("check --goal capture unknown.py:step");

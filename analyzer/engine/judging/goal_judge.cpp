@@ -74,6 +74,15 @@ void add_classes(model::Block block, std::vector<source::TextRange>& found) {
 
 }  // namespace
 
+bool is_one_of_many(const FunctionView& view, const Expression* expression) {
+  constexpr std::ptrdiff_t kFewFunctions = 2;
+  const auto* call = expression == nullptr ? nullptr : expression->get_if<model::Call>();
+  const values::Value* callee = call == nullptr ? nullptr : view.observation().value_of(*call->callee);
+  return callee != nullptr && callee->entities != nullptr &&
+         std::ranges::count(callee->entities->items, values::EntityKind::kFunction, &values::Entity::kind) >
+             kFewFunctions;
+}
+
 const OperatorGoal* GoalJudge::fact_of(std::string_view operation) const {
   if (operation.empty()) return nullptr;
   const auto is_of_goal = [&](const OperatorGoal& row) { return row.goal == goal_; };
@@ -179,7 +188,9 @@ void GoalJudge::look_at_calls(std::uint32_t context, const FunctionView& view, c
       if (name.empty()) {
         const values::Value* callee = view.observation().value_of(*call->callee);
         const bool is_unknown = callee != nullptr && callee->may_be(Kind::kAnything) && callee->entities == nullptr;
-        if (is_unknown && !followed.contains({range.begin, range.end}) && !parts.is_dead(range))
+        const bool is_chosen = is_one_of_many(view, call);
+        if ((is_chosen && !parts.is_dead(range)) ||
+            (is_unknown && !followed.contains({range.begin, range.end}) && !parts.is_dead(range)))
           look.unfollowed.push_back(range);
         continue;
       }

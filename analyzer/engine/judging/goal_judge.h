@@ -21,6 +21,9 @@ struct GoalLook {
   std::vector<source::TextRange> unfollowed;  ///< calls of which nobody knows what they run
 };
 
+/// `KERNELS[name](x)`: one of several functions runs, and nobody sees which.
+bool is_one_of_many(const FunctionView& view, const model::Expression* call);
+
 class GoalJudge {
  public:
   /// All must outlive this.

@@ -93,7 +93,8 @@ class Walk {
   void go_on(std::uint32_t context, const FunctionView& view, const GoalParts& parts, GoalAnswer& answer) {
     const bool always = steps_.at(context).always;
     for (const inference::CallEdge& edge : view.outcome().calls) {
-      if (edge.guarded || parts.is_dead(edge.range)) continue;
+      if (edge.guarded || edge.elsewhere || parts.is_dead(edge.range)) continue;
+      if (is_one_of_many(view, view.expression_at(edge.range))) continue;
       const CallStep step{context, edge.range, always && !parts.is_conditional(edge.range)};
       const std::uint32_t code = world_.contexts[edge.context].key.code;
       if (std::optional<Finding> finding = judge_.stopped_by_decorator(context, edge.range, code)) {
