@@ -9,6 +9,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 GOALS = {"capture": "kCapture", "compile": "kCompile"}
+OPERANDS = {"tensor": "kTensor", "pageable": "kPageable"}
 KEYS = {"names", "stops", "passes", "operand", "unlikely", "argument", "reason"}
 
 
@@ -20,6 +21,10 @@ def module_at(path):
     return module
 
 
+def cxx_bool(value):
+    return str(value).lower()
+
+
 def read_rows(path, catalog):
     """By name and goal: its flags, and its texts. A later row adds goals, and never says a second thing of one."""
     rows = {}
@@ -28,8 +33,8 @@ def read_rows(path, catalog):
             sys.exit(f"{path}: error: unknown keys {', '.join(sorted(unknown))} for {table['names']}")
         if table.get("stops") and not table.get("reason"):
             sys.exit(f"{path}: error: no reason for {table['names']}")
-        if table.get("operand", "tensor") != "tensor":
-            sys.exit(f"{path}: error: operand is {table['operand']!r}, not 'tensor'")
+        if table.get("operand", "tensor") not in OPERANDS:
+            sys.exit(f"{path}: error: operand is {table['operand']!r}, not one of {', '.join(OPERANDS)}")
         for name in catalog.names_of(table):
             for goal in (*table.get("stops", []), *table.get("passes", [])):
                 if goal not in GOALS:
@@ -37,7 +42,8 @@ def read_rows(path, catalog):
                 if (name, goal) in rows:
                     sys.exit(f"{path}: error: {name} stands there twice for {goal}")
                 keyword, value = next(iter(table.get("argument", {"": ""}).items()))
-                flags = (goal in table.get("stops", []), "operand" in table, table.get("unlikely", False))
+                operand = f"engine::GoalOperand::{OPERANDS.get(table.get('operand'), 'kAny')}"
+                flags = (cxx_bool(goal in table.get("stops", [])), operand, cxx_bool(table.get("unlikely", False)))
                 rows[name, goal] = (flags, (keyword, value, table.get("reason", "")))
     return rows
 
@@ -60,7 +66,7 @@ def main():
     rows = read_rows(arguments.rules / "goals.toml", catalog)
     out.append(f"  }}}};\n  static constexpr std::array<engine::OperatorGoal, {len(rows)}> kOperators = {{{{\n")
     for (name, goal), (flags, texts) in sorted(rows.items()):
-        fields = [pages.literal(name), GOALS[goal], *(str(flag).lower() for flag in flags), *map(pages.literal, texts)]
+        fields = [pages.literal(name), GOALS[goal], *flags, *map(pages.literal, texts)]
         out.append(f"      {{{', '.join(fields)}}},\n")
     own = [next(rule["code"] for rule in rules if rule.get("analysis") == "goal" and rule["stops"][goal]) for goal in GOALS]
     out.append(f"  }}}};\n  return {{kRules, kOperators, {', '.join(map(pages.literal, own))}}};\n}}\n\n}}  // namespace syncfree::rules\n")

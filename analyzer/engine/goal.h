@@ -27,12 +27,19 @@ struct RuleGoals {
   bool stops_compile;
 };
 
+/// For which operands a fact holds.
+enum class GoalOperand : std::uint8_t {
+  kAny,
+  kTensor,    ///< a tensor is among them
+  kPageable,  ///< the tensor that the method is of lies in pageable memory, and the result on the GPU
+};
+
 /// What a call of an operator does to a goal, whether or not it waits.
 struct OperatorGoal {
   std::string_view name;  ///< "torch.Tensor.item"; with `*` at its end: all that begin so
   Goal goal;
   bool stops;
-  bool needs_tensor;         ///< only where a tensor is among the operands
+  GoalOperand operand;
   bool unlikely;             ///< where a condition decides, it hardly runs: warnings
   std::string_view keyword;  ///< only with this argument, a constant text: `mode="reduce-overhead"`; or empty
   std::string_view value;    ///< the text

@@ -240,6 +240,29 @@ TEST_F(GoalCheck, AsksHelpersWhatTheyAnswer) {
   EXPECT_EQ(ask("compile", "tracing.py:step").out, "");
 }
 
+TEST_F(GoalCheck, KnowsOperatorsThatDoNotWait) {
+  place_.write("operators.py",
+               "import torch\n\n"
+               "def late(x: torch.Tensor):\n"
+               "    table = torch.tensor([1.0, 2.0])\n"
+               "    return x + table.to(x.device, non_blocking=True)\n\n"
+               "def pinned(x: torch.Tensor):\n"
+               "    table = torch.ones(2, pin_memory=True)\n"
+               "    return x + table.to(x.device, non_blocking=True)\n\n"
+               "def square(x: torch.Tensor):\n"
+               "    return pow(x, 2)\n\n"
+               "def named(x: torch.Tensor, count: int):\n"
+               "    return {str(count): x, 'x' + str(x.shape): x}\n\n"
+               "def shown(x: torch.Tensor):\n"
+               "    return {str(x): x}\n");
+  EXPECT_TRUE(ask("capture", "operators.py:late").out.starts_with("operators.py:5:16: SF606"));
+  EXPECT_EQ(ask("capture", "operators.py:pinned").out, "");
+  EXPECT_EQ(ask("compile", "operators.py:late").out, "");
+  EXPECT_TRUE(ask("compile", "operators.py:square").out.starts_with("operators.py:12:12: SF607"));
+  EXPECT_EQ(ask("compile", "operators.py:named").out, "");
+  EXPECT_NE(ask("compile", "operators.py:shown").out, "");
+}
+
 TEST_F(GoalCheck, TellsOfCallsThatRunOneOfSeveral) {
   place_.write("table.py",
                "import torch\n\n"

@@ -30,6 +30,28 @@ bool takes_tensor(const FunctionView& view, const model::Call& call) {
   });
 }
 
+/// A copy from the CPU, for sure.
+bool copies_pageable(const FunctionView& view, const model::Call& call) {
+  const auto* method = call.callee->get_if<model::Attribute>();
+  const values::Value* from = method == nullptr ? nullptr : view.observation().value_of(*method->object);
+  const values::Value* to = view.observation().value_of(call);
+  return from != nullptr && to != nullptr && from->only(Kind::kTensor) && from->evidence == values::Evidence::kSeen &&
+         from->places.within(values::Place::kCpu) && from->memories.within(values::Memory::kPageable) &&
+         to->places.within(values::kOnDevice);
+}
+
+bool has_operand(const FunctionView& view, const model::Call& call, GoalOperand operand) {
+  switch (operand) {
+    case GoalOperand::kAny:
+      return true;
+    case GoalOperand::kTensor:
+      return takes_tensor(view, call);
+    case GoalOperand::kPageable:
+      return copies_pageable(view, call);
+  }
+  return false;
+}
+
 /// What the catalog calls it; of an object that is called its class with `()`. Empty for what is not in the catalog.
 std::string called_name(const FunctionView& view, const model::Call& call) {
   const values::Value* callee = view.observation().value_of(*call.callee);
@@ -195,7 +217,7 @@ void GoalJudge::look_at_calls(std::uint32_t context, const FunctionView& view, c
         continue;
       }
       const OperatorGoal* fact = fact_of(name);
-      if (fact == nullptr || !fact->stops || (fact->needs_tensor && !takes_tensor(view, *call))) continue;
+      if (fact == nullptr || !fact->stops || !has_operand(view, *call, fact->operand)) continue;
       if (!has_argument(*call, *fact, view) || (fact->unlikely && (!always || parts.is_conditional(range)))) continue;
       tell(range, fact->reason, "");
     }
