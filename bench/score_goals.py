@@ -5,6 +5,8 @@ Counts functions (does anything stop the goal) and lines (where). A capture show
 the waits that torch's debug mode saw come to it. A line that is said behind the first failure and that is not among
 them, or that did not run, is neither right nor wrong. The functions are split in two by the hash of their name: the first half is set aside.
 A second batch (fresh.json) was measured after the first, and scored before anything was changed for it: part `fresh`.
+With --calls each function is asked about as its inputs call it (calls.json, which calls.py read off them); without, as
+its signature alone says.
 """
 
 import argparse
@@ -23,10 +25,12 @@ def main():
     parser.add_argument("--program", type=Path, default=Path("build/quick/cli/syncfree-lint"))
     parser.add_argument("--answers", type=Path, default=TRUTH / "goals", help="the folder of answers.json and fresh.json")
     parser.add_argument("--python", help="environment of the packages; without it only programs and scripts count")
+    parser.add_argument("--calls", action="store_true", help="ask about the calls that were measured")
     parser.add_argument("--part", choices=("probes", "read", "aside", "fresh", "all"), default="read")
     parser.add_argument("--show", action="store_true", help="what differs")
     parser.add_argument("--name", default="", help="names that contain this")
     options = parser.parse_args()
+    calls = json.loads((options.answers / "calls.json").read_text()) if options.calls else {}
     for part in ("probes", "read", "aside", "fresh") if options.part == "all" else (options.part,):
         answers = answers_of(part, options.answers)
         names = [name for name in names_of(part, answers) if options.name in name]
@@ -34,7 +38,7 @@ def main():
             names = [name for name in names if is_own(name)]
         for goal in ("capture", "compile"):
             with ThreadPoolExecutor(2) as pool:
-                said = dict(zip(names, pool.map(lambda name: lines_said(options, goal, name), names)))
+                said = dict(zip(names, pool.map(lambda name: lines_said(options, goal, name, calls), names)))
             report(part, goal, names, answers, said, options.show)
 
 
@@ -58,9 +62,11 @@ def names_of(part, answers):
     return others[:half] if part == "aside" else others[half:]
 
 
-def lines_said(options, goal, name):
+def lines_said(options, goal, name, calls):
     """{(file's name, line)} with the findings there, or None where the program refuses."""
     target = f"goals/probes.py:{name.removeprefix('probe:')}" if name.startswith("probe:") else name
+    if name in calls:
+        target = target.partition(":")[0] + ":" + calls[name]
     place = str(TRUTH / target) if is_own(name) else target
     command = [options.program, "check", "--goal", goal, place, "--output-format", "json", "--isolated", "--quiet"]
     if options.python:

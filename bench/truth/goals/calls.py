@@ -1,0 +1,90 @@
+"""Writes calls.json: what `--goal` is told of the arguments in functions.py and fresh.py.
+
+Read off the inputs, not chosen: numbers, texts, truths, None, and tuples and lists of them are written as they are;
+of anything else only that it is given. What has its default is left out. Runs on the CPU, with the packages installed.
+"""
+
+import inspect
+import json
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import fresh  # noqa: E402
+import functions  # noqa: E402
+
+
+def main():
+    calls = {}
+    for target, build in sorted({**functions.FUNCTIONS, **fresh.FUNCTIONS}.items()):
+        try:
+            calls[target] = call_of(target, build)
+        except Exception as error:  # the packages of the two batches may not go together
+            print(f"{target}: {type(error).__name__}: {error}", file=sys.stderr)
+    (HERE / "calls.json").write_text(json.dumps(calls, indent=1) + "\n")
+
+
+def call_of(target, build):
+    place, _, name = target.partition(":")
+    owner, made = owner_of(place, name), {}
+    if owner is not None:
+        watch(owner, made)
+    function, arguments = build("cpu")
+    given = words(signature_of(function), arguments, {})
+    *classes, method = name.split(".")
+    if owner is None:
+        return f"{name}({given})"
+    instance = getattr(function, "__self__", function)
+    constructor = made.get(id(instance))
+    made_with = words(*constructor) if constructor else ""
+    return ".".join(classes) + (f"({made_with})" if made_with else "") + f".{method}({given})"
+
+
+def owner_of(place, name):
+    """The class of a method that is called on an object."""
+    module = functions.program(place) if place.endswith(".py") else functions.importlib.import_module(place)
+    owner = module
+    for part in name.split(".")[:-1]:
+        owner = getattr(owner, part)
+    return owner if inspect.isclass(owner) else None
+
+
+def watch(owner, made):
+    """Keeps with what each object is made."""
+    init = owner.__init__
+
+    def noting(self, *arguments, **keywords):
+        made.setdefault(id(self), (inspect.signature(init), (self, *arguments), keywords))
+        init(self, *arguments, **keywords)
+
+    owner.__init__ = noting
+
+
+def signature_of(function):
+    return inspect.signature(function.forward if isinstance(function, functions.nn.Module) else function)
+
+
+def words(signature, arguments, keywords):
+    bound = signature.bind(*arguments, **keywords).arguments
+    words = []
+    for name, parameter in signature.parameters.items():
+        if name == "self" or name not in bound or parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            continue
+        value = bound[name]
+        if is_literal(value):
+            if parameter.default is inspect.Parameter.empty or not (value is parameter.default or value == parameter.default):
+                words.append(f"{name}={value!r}")
+        elif parameter.default is not inspect.Parameter.empty:
+            words.append(name)
+    return ", ".join(words)
+
+
+def is_literal(value):
+    if isinstance(value, (tuple, list)):
+        return all(is_literal(each) for each in value)
+    return value is None or type(value) in (bool, int, float, str)
+
+
+if __name__ == "__main__":
+    main()
