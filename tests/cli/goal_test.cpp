@@ -235,9 +235,18 @@ TEST_F(GoalCheck, AsksHelpersWhatTheyAnswer) {
                "def step(x: torch.Tensor):\n"
                "    if not is_traced() and x.isnan().any():\n"
                "        raise ValueError\n"
-               "    return x if is_traced() else x * x.sum().item()\n");
+               "    return x if is_traced() else x * x.sum().item()\n\n"
+               "found = getattr(torch.compiler, 'is_compiling', None)\n\n"
+               "def is_compiling():\n"
+               "    return bool(found()) if found is not None else False\n\n"
+               "def checked(x: torch.Tensor):\n"
+               "    if not is_compiling():\n"
+               "        x = x * float(x.sum())\n"
+               "    return x\n");
   EXPECT_EQ(ask("capture", "tracing.py:step").out, "");
   EXPECT_EQ(ask("compile", "tracing.py:step").out, "");
+  EXPECT_NE(ask("capture", "tracing.py:checked").out, "");
+  EXPECT_EQ(ask("compile", "tracing.py:checked").out, "");
 }
 
 TEST_F(GoalCheck, KnowsOperatorsThatDoNotWait) {
