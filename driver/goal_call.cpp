@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/model/dotted_name.h"
 #include "analyzer/model/module.h"
 #include "frontends/python/lower.h"
 
@@ -24,15 +25,6 @@ const Expression* only_expression(const model::Module& module) {
   if (!module.problems.empty() || module.body.size() != 1) return nullptr;
   const auto* statement = module.body.front()->get_if<model::ExpressionStatement>();
   return statement == nullptr ? nullptr : statement->value;
-}
-
-/// "Net.forward"; empty for what is not made of names.
-std::string dotted_name(const Expression& expression, const model::SymbolTable& symbols) {
-  if (const auto* name = expression.get_if<model::Name>()) return std::string(symbols.text(name->name));
-  const auto* attribute = expression.get_if<model::Attribute>();
-  if (attribute == nullptr) return {};
-  const std::string object = dotted_name(*attribute->object, symbols);
-  return object.empty() ? object : object + "." + std::string(symbols.text(attribute->name));
 }
 
 class CallReader {
@@ -56,7 +48,7 @@ class CallReader {
       if (!take_arguments(*made, target.made_with)) return false;
       callee = made->callee;
     }
-    const std::string name = dotted_name(*callee, symbols_);
+    const std::string name = model::dotted_name(*callee, symbols_);
     target.name = name + method;
     return !name.empty();
   }

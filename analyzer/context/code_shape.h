@@ -2,6 +2,7 @@
 // the calls in them, and the functions that it hands to those who call them in each step.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <unordered_set>
 #include <vector>
@@ -82,6 +83,10 @@ struct CodeShape {
   std::uint32_t loop_around(source::TextRange range) const;
   /// The loop in whose rounds this one runs; kNoLoop for none.
   std::uint32_t loop_of(std::uint32_t loop) const;
+  /// The range lies in one of the parts without gradients.
+  bool is_without_gradients(source::TextRange range) const {
+    return std::ranges::any_of(without_gradients, [range](source::TextRange part) { return part.contains(range); });
+  }
 
  private:
   std::uint32_t runs_in(std::uint32_t around, source::TextRange range) const;

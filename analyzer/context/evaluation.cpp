@@ -57,9 +57,6 @@ void mark_evaluation_loops(const inference::Project& project, Shapes& shapes, co
 
 std::vector<bool> mark_evaluated(Shapes& shapes, const CallLinks& links) {
   const auto counts = [](const CallLink& link, Code caller) { return !link.by_name && link.callee != caller; };
-  const auto is_without = [](const CodeShape& caller, source::TextRange call) {
-    return std::ranges::any_of(caller.without_gradients, [&](source::TextRange part) { return part.contains(call); });
-  };
   std::vector<bool> evaluated(shapes.size(), false);
   std::vector<std::uint32_t> calls(shapes.size(), 0);
   std::vector<std::uint32_t> with_gradients(shapes.size(), 0);
@@ -67,7 +64,7 @@ std::vector<bool> mark_evaluated(Shapes& shapes, const CallLinks& links) {
     for (const CallLink& link : links[code]) {
       if (!counts(link, code)) continue;
       ++calls[link.callee];
-      if (!is_without(shapes[code], link.range)) ++with_gradients[link.callee];
+      if (!shapes[code].is_without_gradients(link.range)) ++with_gradients[link.callee];
     }
   }
   std::vector<Code> todo;
@@ -88,7 +85,7 @@ std::vector<bool> mark_evaluated(Shapes& shapes, const CallLinks& links) {
       for (LoopShape& loop : shapes.change(code).loops) loop.without_gradients = true;
     }
     for (const CallLink& link : links[code]) {
-      if (!counts(link, code) || is_without(shapes[code], link.range)) continue;
+      if (!counts(link, code) || shapes[code].is_without_gradients(link.range)) continue;
       --with_gradients[link.callee];
       settle(link.callee);
     }

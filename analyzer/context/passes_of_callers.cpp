@@ -12,8 +12,7 @@ using inference::kNowhere;
 using inference::Project;
 
 bool is_without_gradients(const CodeShape& caller, source::TextRange call) {
-  return caller.is_inference ||
-         std::ranges::any_of(caller.without_gradients, [&](source::TextRange part) { return part.contains(call); });
+  return caller.is_inference || caller.is_without_gradients(call);
 }
 
 /// By context: all calls that lead to it stand where there are no gradients, or in such a context.

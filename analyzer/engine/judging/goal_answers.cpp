@@ -76,15 +76,6 @@ std::optional<bool> answer_of_device(const model::Comparison& comparison, const 
   return asked == model::ComparisonOperator::kNotEqual ? std::optional(text->text != "cuda") : std::nullopt;
 }
 
-/// "torch.cuda.is_available"; empty for what is not made of names.
-std::string written_name(const Expression& expression, const model::SymbolTable& symbols) {
-  if (const auto* name = expression.get_if<model::Name>()) return std::string(symbols.text(name->name));
-  const auto* attribute = expression.get_if<model::Attribute>();
-  if (attribute == nullptr) return {};
-  const std::string object = written_name(*attribute->object, symbols);
-  return object.empty() ? object : object + "." + std::string(symbols.text(attribute->name));
-}
-
 /// What a helper gives back, read off its text: `return torch.compiler.is_compiling() or is_jit_tracing()`. What it
 /// does with an exception does not count.
 class HelperAnswer {
@@ -143,7 +134,7 @@ class HelperAnswer {
     const auto* call = expression.get_if<model::Call>();
     if (call == nullptr) return std::nullopt;
     // Imported in the function itself, a module has no meaning in the file around it.
-    if (const auto known = known_answer(written_name(*call->callee, project_.symbols()), goal_)) return known;
+    if (const auto known = known_answer(model::dotted_name(*call->callee, project_.symbols()), goal_)) return known;
     const inference::Target target = project_.resolve(info_.module, *call->callee);
     if (target.kind == inference::TargetKind::kLibrary)
       return known_answer(project_.catalog().row(target.index).name, goal_);
