@@ -441,6 +441,16 @@ std::optional<Verdict> blocking(const Operator& operation, const BoundArguments&
   return possible;
 }
 
+bool holds_on_cpu(const Operator& operation, const Block& block, BoundArguments arguments) {
+  static const Value kOnCpu = Value::device(values::Place::kCpu);
+  const auto at = std::ranges::find(operation.parameters, "device", &Parameter::name);
+  if (at == operation.parameters.end()) return true;
+  const Value*& given = arguments.by_parameter[static_cast<std::size_t>(at - operation.parameters.begin())];
+  if (given == nullptr || given->only(Kinds(Kind::kTensor) | Kind::kNone | Kind::kDtype)) return true;
+  given = &kOnCpu;
+  return holds(operation, block.condition, arguments, nullptr) != Truth::kNo;
+}
+
 std::uint16_t decisive_arguments(const Operator& operation, const Block& block, const BoundArguments& bound,
                                  std::span<const ArgumentValue> arguments) {
   constexpr std::size_t kMost = 16;

@@ -99,6 +99,8 @@ struct Verdict {
 };
 /// The first blocking row that certainly holds, else the most likely one; nothing if none may hold.
 std::optional<Verdict> blocking(const Operator& operation, const BoundArguments& arguments);
+/// Does the block hold too where the device that the call names, if it names one, is the CPU.
+bool holds_on_cpu(const Operator& operation, const Block& block, BoundArguments arguments);
 /// Of the first 16 arguments as written, those that may hold the tensors on the GPU of which the block's condition
 /// speaks, a bit for each. What the operator works on (`input`) is not one of them.
 std::uint16_t decisive_arguments(const Operator& operation, const Block& block, const BoundArguments& bound,

@@ -91,7 +91,8 @@ bool ends_in_error(model::Block block, const model::SymbolTable& symbols) {
   return call != nullptr && is_among(kExits, last_name(*call, symbols));
 }
 
-/// Nothing that follows it in the same block is reached.
+}  // namespace
+
 bool leaves(model::Block block) {
   if (block.empty()) return false;
   switch (block.back()->kind) {
@@ -104,8 +105,6 @@ bool leaves(model::Block block) {
       return false;
   }
 }
-
-}  // namespace
 
 const Expression* short_answer(const model::Function& function) {
   constexpr std::size_t kShort = 2;  // a docstring before it

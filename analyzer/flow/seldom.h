@@ -18,6 +18,9 @@
 
 namespace syncfree::flow {
 
+/// Nothing that follows the block is reached from its end: it returns, raises or goes on with a loop.
+bool leaves(model::Block block);
+
 /// Of a test that has this outcome: does that follow from one of its parts.
 template <class Of>
 bool follows(const model::Expression& condition, bool positive, const Of& of) {

@@ -460,6 +460,7 @@ Value Calls::call_operator(const catalog::Operator& operation, const Value* self
   if (!operation.blocks.empty()) {
     std::optional<catalog::Verdict> verdict = catalog::blocking(operation, bound);
     if (verdict && verdict->block->eager && frame_.function != nullptr && frame_.function->is_traced) verdict.reset();
+    if (verdict && guards_.chosen_cpu > 0 && !catalog::holds_on_cpu(operation, *verdict->block, bound)) verdict.reset();
     if (verdict) {
       Event event{.kind = EventKind::kCall, .range = range, .evidence = verdict->evidence};
       event.blocks = user_decides ? values::Truth::kMaybe : verdict->truth;

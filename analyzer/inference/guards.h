@@ -20,12 +20,14 @@ struct Guards {
   int on_host = 0;  ///< that hold for tensors on the CPU
   int doubt = 0;    ///< that hold for float16 alone, on another device, after a failed assertion, or for a tensor where
                     ///< an object is as likely
+  int chosen_cpu = 0;      ///< that hold where the program's device is the CPU: `device_type != "cuda"`
   bool elsewhere = false;  ///< that hold where no CUDA is
 
   void add(const Guards& behind) {
     elsewhere |= behind.elsewhere;
     doubt += behind.doubt;
     on_host += behind.on_host;
+    chosen_cpu += behind.chosen_cpu;
     if (rare == 0) rare += behind.rare;
   }
 };
@@ -39,8 +41,8 @@ class BranchGuards {
   void enter(const FunctionInfo* function, std::uint32_t module);
   /// What is only reached where the test has this outcome; `block`, if it is one.
   Guards behind(const model::Expression& condition, bool positive, const model::Block* block = nullptr);
-  /// Does what follows the statement in its block seldom run.
-  bool seldom_runs_rest(model::Block block, std::size_t passed);
+  /// What follows the test in its block.
+  Guards behind_all(model::Block block, std::size_t passed);
   const flow::Seldom& seldom();
 
  private:
@@ -53,7 +55,7 @@ class BranchGuards {
   std::optional<flow::Seldom> seldom_;  ///< of the code; made when first needed
   /// For both outcomes, with or without a block.
   std::array<model::FlatMap<const model::Expression*, Guards>, 4> behind_;
-  model::FlatMap<const model::Statement*, std::uint8_t> seldom_runs_rest_;
+  model::FlatMap<const model::Statement*, Guards> behind_all_;
 };
 
 }  // namespace syncfree::inference

@@ -64,8 +64,7 @@ void Statements::execute(model::Block block) {
     behind_ = block.subspan(i + 1);
     last = block[i];
     execute(*block[i]);
-    if (guards_.rare == 0 && block[i]->kind == StatementKind::kIf)
-      guards_.rare += branches_.seldom_runs_rest(block, i) ? 1 : 0;
+    if (block[i]->kind == StatementKind::kIf) guards_.add(branches_.behind_all(block, i));
   }
   if (last != nullptr && frame_.function != nullptr) note_reached(block, *last);
   guards_ = outer;
