@@ -87,6 +87,14 @@ constexpr std::array<std::string_view, 42> kColdNames = {"__init__",
                                                          "deserializePlugin",
                                                          "configurePlugin"};
 
+// What frameworks call around each step of a loop that they own, by methods of a callback or a hook: Composer, fastai,
+// MMEngine, detectron2, skorch.
+constexpr std::array<std::string_view, 20> kStepHooks = {
+    "batch_start",    "batch_end",         "before_batch",     "after_batch",    "before_forward",
+    "after_forward",  "after_pred",        "before_loss",      "after_loss",     "before_backward",
+    "after_backward", "before_step",       "after_step",       "on_batch_begin", "on_batch_start",
+    "on_batch_end",   "before_train_iter", "after_train_iter", "on_substep_end", "microbatch_end"};
+
 /// As the source spells it: the second overload of a C++ function is called `name (2)`.
 std::string_view name_of(const Project& project, const FunctionInfo& info) {
   const std::string_view name = project.symbols().text(info.function->name);
@@ -140,6 +148,24 @@ bool is_postprocessing(const Project& project, const FunctionInfo& info) {
   return name.contains("PostProcess") || name.contains("Postprocess");
 }
 
+/// `batch_end` of a class `Spikes(Callback)`
+bool is_step_hook(const Project& project, const FunctionInfo& info) {
+  if (info.owner == inference::kNowhere || !flow::is_among(kStepHooks, name_of(project, info))) return false;
+  return std::ranges::any_of(project.classes()[info.owner].definition->bases, [&](const auto& base) {
+    const std::string_view name = flow::last_name(*base.value, project.symbols());
+    return name.contains("Callback") || name.contains("Hook");
+  });
+}
+
+/// `loss(outputs, batch)` of a class that has a forward pass: who owns the loop calls both in each step.
+bool is_loss_of_model(const Project& project, const FunctionInfo& info) {
+  constexpr std::size_t kFewest = 3;  // itself, and two things to compare
+  if (info.owner == inference::kNowhere || name_of(project, info) != "loss") return false;
+  if (info.function->parameters.size() < kFewest) return false;
+  const model::Symbol forward = project.symbols().find("forward");
+  return forward && project.find_method(info.owner, forward) != inference::kNowhere;
+}
+
 /// The frontend for C++ says what a function is by decorators: `cxx.constructor`, `cxx.uncalled`.
 bool is_marked(const Project& project, const FunctionInfo& info, std::string_view mark) {
   return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {
@@ -179,6 +205,7 @@ std::optional<Heat> heat_by_name(const Project& project, const FunctionInfo& inf
   const std::string_view name = name_of(project, info);
   if (is_evaluation_step(project, info)) return Heat::kWarm;
   if (flow::is_among(kHotNames, name) || is_pass_of_cxx(project, info)) return Heat::kHot;
+  if (is_step_hook(project, info) || is_loss_of_model(project, info)) return Heat::kHot;
   if (flow::is_among(kColdNames, name) || handles_saved_state(project, info)) return Heat::kCold;
   return std::nullopt;
 }

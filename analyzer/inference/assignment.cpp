@@ -22,7 +22,8 @@ Assignment::Assignment(Evaluation& all)
       expressions_(all.expressions) {}
 
 /// What a value of several possible kinds holds by position: tuples, named tuples, records of a library; of any other
-/// possibility each part is any element. Nothing if no possibility is known by position.
+/// possibility each part is any element. Beside a tuple of as many parts, a tensor or a number is not meant: `return
+/// out` of one way, `return out, scale` of the other. Nothing if no possibility is known by position.
 std::optional<std::vector<Value>> Assignment::fields_in_order(const Value& value, std::size_t count,
                                                               source::TextRange range) {
   std::vector<Value> fields(count);
@@ -34,7 +35,7 @@ std::optional<std::vector<Value>> Assignment::fields_in_order(const Value& value
   const values::Aggregate* content = value.aggregate;
   if (value.may_be(kSequences) && content != nullptr && content->exact && content->elements.size() == count) {
     add(content->elements);
-    rest.kinds = rest.kinds - kSequences;
+    rest.kinds = rest.kinds - kSequences - Kinds(Kind::kTensor) - values::kHostNumber;
   }
   constexpr Kinds kObjects = Kinds(Kind::kInstance) | Kind::kLibraryObject;
   if (value.may_be(kObjects) && value.entities != nullptr) {

@@ -18,12 +18,12 @@ namespace {
 constexpr Uses kIsTensor = Uses(Use::kTensor) | Use::kMoved | Use::kGiven;
 constexpr Uses kOfTensors = Uses(Use::kHoldsTensors) | Use::kHoldsMoved;
 constexpr Uses kCopied = Uses(Use::kMoved) | Use::kHoldsMoved;
-constexpr Uses kOnHost = kCopied | Use::kFromHost | Use::kHoldsFromHost;
+constexpr Uses kOnHost = kCopied | Use::kFromHost | Use::kHoldsFromHost | Use::kLoaded;
 
-/// What the function copies to the device comes from the host; what it only computes something from that it copies, may
-/// be there already: its caller chooses.
+/// What the function copies to the device comes from the host, as what it loads to the CPU; what it only computes
+/// something from that it copies, may be there already: its caller chooses.
 Places of_argument(Uses uses) {
-  if (uses.overlaps(kCopied)) return Place::kCpu;
+  if (uses.overlaps(kCopied | Use::kLoaded)) return Place::kCpu;
   return uses.overlaps(kOnHost) ? Places(Place::kCpu) | Place::kCaller : Places(Place::kCaller);
 }
 

@@ -108,8 +108,10 @@ std::uint32_t NameUses::BodyReader::of_part(const model::Subscript& subscript) {
       resolve(root->name) == kNone)
     return kNone;
   const auto [number, is_new] = parts_.insert(NameUses::key(root->name, project_.symbols().intern(part->text)), 0);
-  if (is_new) *number = add_variable();
-  return *number;
+  if (!is_new) return *number;
+  const std::uint32_t made = *number = add_variable();
+  if (loaded_.contains(resolve(root->name))) say(subscript, Use::kLoaded, kAfterAll);
+  return made;
 }
 
 std::uint32_t NameUses::BodyReader::variable_of(const model::Expression& expression) {
@@ -192,6 +194,24 @@ void NameUses::BodyReader::nested(const model::Function& function) {
   memory_.inner.resize(depth);
 }
 
+namespace {
+
+/// What the target at `i` gets of values that are written out, at most one of them `*several`; null where that decides.
+const model::Expression* counterpart(model::Expressions targets, std::size_t i, model::Expressions values) {
+  const auto is_starred = [](const model::Expression* part) { return part->kind == model::ExpressionKind::kStarred; };
+  if (std::ranges::any_of(targets, is_starred)) return values.size() == targets.size() ? values[i] : nullptr;
+  const auto star = std::ranges::find_if(values, is_starred);
+  if (star == values.end()) return values.size() == targets.size() ? values[i] : nullptr;
+  const auto before = static_cast<std::size_t>(star - values.begin());
+  const std::size_t after = values.size() - before - 1;
+  if (std::any_of(star + 1, values.end(), is_starred) || before + after > targets.size()) return nullptr;
+  if (i < before) return values[i];
+  const std::size_t from_end = targets.size() - i;
+  return from_end <= after ? values[values.size() - from_end] : nullptr;
+}
+
+}  // namespace
+
 void NameUses::BodyReader::bind(const model::Expression& target, const model::Expression* value, bool part) {
   switch (target.kind) {
     case model::ExpressionKind::kName: {
@@ -200,6 +220,7 @@ void NameUses::BodyReader::bind(const model::Expression& target, const model::Ex
       mean(target, number);
       bindings_[&target] = number;
       if (value != nullptr) add_source(number, value, part);
+      if (value != nullptr) note_load(target, *value);
       const auto* lambda = value == nullptr || part ? nullptr : value->get_if<model::Lambda>();
       name_inner_function(target.as<model::Name>().name, lambda == nullptr ? kNone : lambda->function_id);
       return;
@@ -223,9 +244,10 @@ void NameUses::BodyReader::bind(const model::Expression& target, const model::Ex
     case model::ExpressionKind::kSequence: {
       const auto& targets = target.as<model::Sequence>();
       const auto* values = value == nullptr || part ? nullptr : value->get_if<model::Sequence>();
-      const bool pairs = values != nullptr && values->elements.size() == targets.elements.size();
-      for (std::size_t i = 0; i < targets.elements.size(); ++i)
-        bind(*targets.elements[i], pairs ? values->elements[i] : value, pairs ? false : true);
+      for (std::size_t i = 0; i < targets.elements.size(); ++i) {
+        const auto* alone = values == nullptr ? nullptr : counterpart(targets.elements, i, values->elements);
+        bind(*targets.elements[i], alone != nullptr ? alone : value, alone == nullptr);
+      }
       return;
     }
     case model::ExpressionKind::kStarred:

@@ -27,6 +27,7 @@ enum class Use : std::uint8_t {
   kHoldsTensors,   ///< a part of it is a tensor
   kHoldsMoved,     ///< a part of it is copied to where the code computes
   kHoldsFromHost,  ///< what is computed from a part of it is copied there
+  kLoaded,         ///< read from a file to the CPU, as all of its parts
   kKeyed,          ///< its parts have names
   kIndexed,        ///< indexed in several dimensions, as only arrays are
   kArray,          ///< asked for a shape or reduced, as NumPy arrays are too

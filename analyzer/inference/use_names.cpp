@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "analyzer/flow/setting_names.h"
+
 namespace syncfree::inference {
 
 namespace {
@@ -60,6 +62,9 @@ constexpr std::array<std::string_view, 3> kKeywords = {"dim", "keepdim", "descen
 constexpr std::array<std::string_view, 9> kLikeAnother = {"type_as",     "expand_as",     "view_as",
                                                           "reshape_as",  "resize_as_",    "masked_fill_",
                                                           "masked_fill", "masked_select", "log_prob"};
+constexpr std::array<std::string_view, 14> kIndexing = {
+    "index_select", "gather",     "scatter",    "scatter_",    "scatter_add", "scatter_add_", "scatter_reduce",
+    "index_add",    "index_add_", "index_copy", "index_copy_", "index_fill",  "index_fill_",  "scatter_reduce_"};
 // Functions that make tensors of what may be none.
 constexpr std::array<std::string_view, 7> kConversions = {"as_tensor",   "tensor",     "asarray", "from_numpy",
                                                           "FloatTensor", "LongTensor", "Tensor"};
@@ -78,11 +83,6 @@ constexpr std::array<std::string_view, 6> kNewOnes = {"new",      "new_zeros", "
 constexpr std::array<std::string_view, 2> kCopies = {"copy", "astype"};
 // In-place methods that modules have too.
 constexpr std::array<std::string_view, 2> kOfModulesToo = {"requires_grad_", "apply_"};
-constexpr std::array<std::string_view, 12> kOptions = {"args", "cfg",   "config", "conf",    "opt",     "opts",
-                                                       "hp",   "flags", "FLAGS",  "options", "hparams", "settings"};
-constexpr std::array<std::string_view, 8> kOtherSettings = {"self",    "params", "accelerator", "fabric",
-                                                            "trainer", "engine", "state",       "ctx"};
-
 template <class Names>
 void intern_all(const Names& from, model::SymbolTable& symbols, std::unordered_set<model::Symbol>& into) {
   for (const std::string_view name : from) into.insert(symbols.intern(name));
@@ -98,9 +98,9 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   intern_all(kKeyed, symbols, keyed);
   intern_all(kAnswers, symbols, answers);
   intern_all(kPassing, symbols, passing);
-  intern_all(kOptions, symbols, options);
-  intern_all(kOptions, symbols, settings);
-  intern_all(kOtherSettings, symbols, settings);
+  intern_all(flow::kOptionNames, symbols, options);
+  intern_all(flow::kOptionNames, symbols, settings);
+  intern_all(flow::kHolderNames, symbols, settings);
   intern_all(kArrayMembers, symbols, array);
   intern_all(kLevels, symbols, levels);
   intern_all(kTests, symbols, tests);
@@ -113,6 +113,7 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   intern_all(kMakers, symbols, makers);
   intern_all(kMovers, symbols, movers);
   intern_all(kLikeAnother, symbols, like_another);
+  intern_all(kIndexing, symbols, indexing);
   intern_all(kPairs, symbols, pairs);
   intern_all(kKeywords, symbols, keywords);
   intern_all(kNewOnes, symbols, new_ones);
@@ -142,6 +143,7 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   is_cuda = symbols.intern("is_cuda");
   full = symbols.intern("full");
   full_like = symbols.intern("full_like");
+  index = symbols.intern("index");
 }
 
 bool names_a_device(std::string_view name) {

@@ -27,6 +27,7 @@ struct UseNames {
   std::unordered_set<model::Symbol> array_calls;   ///< methods of tensors and arrays, called like that
   std::unordered_set<model::Symbol> positions;     ///< functions that give many positions at once
   std::unordered_set<model::Symbol> like_another;  ///< methods whose first argument is a tensor: `x.view_as(y)`
+  std::unordered_set<model::Symbol> indexing;      ///< methods of tensors whose second argument is a tensor of indices
   std::unordered_set<model::Symbol> conversions;   ///< functions that make tensors of what may be none
   std::unordered_set<model::Symbol> masked;        ///< methods of tensors whose first argument is a mask
   std::unordered_set<model::Symbol> makers;        ///< functions that make tensors of what is none
@@ -42,7 +43,7 @@ struct UseNames {
   std::unordered_set<model::Symbol> options;   ///< usual names of the object that holds a command line's options
   std::unordered_set<model::Symbol> settings;  ///< these, and usual names of other objects that hold settings
   model::Symbol numpy, from_numpy, to, cuda, cpu, backward, scale, unscale, enumerate, range, view, zip, map, next,
-      size, device, self, grad, data, numel, is_cuda, full, full_like, flatten;
+      size, device, self, grad, data, numel, is_cuda, full, full_like, flatten, index;
 };
 
 /// `device`, `local_device`: where the code computes, if nothing else is known of it.

@@ -67,6 +67,9 @@ class NameUses::BodyReader {
   void note_pair(const model::Expression& target, const model::Expression& value);
   /// `x = torch.as_tensor(x)`: what follows is done with the tensor, which `x` need not have been.
   void note_conversion(const model::Expression& target, const model::Expression& value);
+  /// `torch.load(path, map_location="cpu")["net"]`: whatever it is, its tensors are on the CPU.
+  void note_load(const model::Expression& target, const model::Expression& value);
+  bool loads_to_cpu(const model::Expression& value);
   /// "cpu", `torch.device("cpu")`
   bool names_the_cpu(const model::Expression& device);
   bool asks_for_cpu(const model::Call& call);
@@ -97,6 +100,7 @@ class NameUses::BodyReader {
   bool selects_rows_of_a_table(const model::Subscript& subscript);
   /// `keep = scores > low`, and later `boxes[keep]`
   void note_mask(const model::Expression& index);
+  void note_index(const model::Call& call, const model::Attribute& method);
   void note_method(const model::Call& call, const model::Attribute& method);
   bool names_by_dimension(const model::Call& call) const;
   static bool is_text(const model::Expression& expression);
@@ -143,6 +147,7 @@ class NameUses::BodyReader {
   const Callees& callees_;
   ReadingMemory& memory_;
   bool arrays_are_tensors_;
+  std::unordered_set<std::uint32_t> loaded_;    // variables that hold what was loaded to the CPU
   const model::Expression* dropped_ = nullptr;  // the statement that is read, if it is an expression
   const model::Expression* test_ = nullptr;     // of the `if` or `while` that is read: there, numbers are combined too
   model::FlatMap<std::uint32_t, std::uint32_t> own_;      // by symbol

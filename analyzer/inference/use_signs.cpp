@@ -54,6 +54,44 @@ void NameUses::BodyReader::note_conversion(const model::Expression& target, cons
   if (at == 1 || names_.conversions.contains(callee->name)) say(*call->arguments[at].value, Use::kTested);
 }
 
+void NameUses::BodyReader::note_load(const model::Expression& target, const model::Expression& value) {
+  if (!loads_to_cpu(value)) return;
+  loaded_.insert(variable_of(target));
+  say(target, Use::kLoaded, kAfterAll);
+}
+
+bool NameUses::BodyReader::loads_to_cpu(const model::Expression& value) {
+  const model::Expression* whole = &value;
+  const model::Call* call = nullptr;
+  for (;;) {
+    if (const auto* part = whole->get_if<model::Subscript>()) {
+      whole = part->object;
+    } else if (const auto* attribute = whole->get_if<model::Attribute>()) {
+      if (attribute->name == names_.to || attribute->name == names_.cuda) return false;
+      whole = attribute->object;
+    } else if (whole->kind == model::ExpressionKind::kName) {
+      return loaded_.contains(variable_of(*whole));
+    } else if (call = whole->get_if<model::Call>(); call == nullptr) {
+      return false;
+    } else if (flow::last_name(*call->callee, project_.symbols()) == "load") {
+      break;
+    } else {
+      whole = call->callee;
+    }
+  }
+  const Target callee = project_.resolve(module_, *call->callee);
+  if (callee.kind != TargetKind::kLibrary || project_.catalog().row(callee.index).name != "torch.load") return false;
+  // `lambda storage, location: storage`
+  const auto keeps = [](const model::Expression& place) {
+    const auto* lambda = place.get_if<model::Lambda>();
+    const auto* kept = lambda == nullptr ? nullptr : lambda->body->get_if<model::Name>();
+    return kept != nullptr && !lambda->parameters.empty() && lambda->parameters.front().name == kept->name;
+  };
+  return std::ranges::any_of(call->arguments, [&](const model::Argument& argument) {
+    return names_the_cpu(*argument.value) || keeps(*argument.value);
+  });
+}
+
 bool NameUses::BodyReader::names_the_cpu(const model::Expression& device) {
   if (const std::uint32_t variable = variable_of(device); variable != kNone) {
     // `cpu = torch.device("cpu")`, and nothing else
@@ -250,6 +288,16 @@ const FunctionInfo* NameUses::BodyReader::followed(const model::Expression& call
   return target.kind == TargetKind::kFunction ? &project_.functions()[target.index] : nullptr;
 }
 
+/// `x.index_select(0, index)`, `x.gather(1, index=index)`
+void NameUses::BodyReader::note_index(const model::Call& call, const model::Attribute& method) {
+  if (!names_.indexing.contains(method.name) || torch_function(call) != nullptr) return;
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const model::Argument& argument = call.arguments[i];
+    const bool is_index = argument.keyword ? argument.keyword == names_.index : i == 1 && argument.stars == 0;
+    if (is_index) say(*argument.value, Use::kTensor);
+  }
+}
+
 void NameUses::BodyReader::note_method(const model::Call& call, const model::Attribute& method) {
   const std::uint32_t at = call.range.begin;
   if (no_tensor_takes(call, method.name, project_.catalog(), known_.tensor)) say(*method.object, Use::kOther);
@@ -259,6 +307,7 @@ void NameUses::BodyReader::note_method(const model::Call& call, const model::Att
     if (mask < call.arguments.size() && call.arguments[mask].stars == 0 && !call.arguments[mask].keyword)
       say(*call.arguments[mask].value, Uses(Use::kTensor) | Use::kMask);
   }
+  note_index(call, method);
   if (names_.like_another.contains(method.name) && !call.arguments.empty() && call.arguments[0].stars == 0)
     say(*call.arguments[0].value, Use::kTensor);
   // `net.to(device)`, `net.eval().cuda()`: whose result nobody takes is a module.
