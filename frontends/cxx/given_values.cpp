@@ -9,7 +9,12 @@ namespace syncfree::cxx {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kChanges = {"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
+/// `+=` and its like.
+bool changes(const Token& token) {
+  constexpr std::string_view kOperators = "+-*/%&|^";
+  return token.text.size() == 2 && token.text[1] == '=' && kOperators.contains(token.text[0]);
+}
+
 constexpr std::array<std::string_view, 4> kNoTypes = {"return", "else", "do", "case"};
 
 /// May the token end a type, so that a name behind it is declared?
@@ -36,7 +41,7 @@ void Reader::find_changed() {
       if (!ends_type(tokens_[i - 1])) add(i + 1);
     } else if (here.is("=")) {
       if (i < 2 || !ends_type(tokens_[i - 2])) add(i - 1);
-    } else if (std::ranges::find(kChanges, here.text) != kChanges.end()) {
+    } else if (changes(here)) {
       add(i - 1);
     }
   }

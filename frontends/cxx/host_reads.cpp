@@ -15,9 +15,19 @@ constexpr std::array<std::string_view, 3> kPointers = {"const_data_ptr", "data_p
 constexpr std::array<std::string_view, 5> kOfBoth = {"is_cuda", "is_cpu", "kCUDA", "hipLaunchKernelGGL",
                                                      "cudaLaunchKernel"};
 
+constexpr std::string_view kAccessor = "accessor";
+
 bool is_among(std::string_view word, const auto& words) { return std::ranges::find(words, word) != words.end(); }
 
 }  // namespace
+
+/// Do the tokens in reading name what the host looks into tensors with.
+bool Reader::may_look_into_tensors() const {
+  for (std::size_t i = 0; i < tokens_.size(); ++i) {
+    if (tokens_[i].is_name() && (tokens_[i].is(kAccessor) || is_among(tokens_[i].text, kPointers))) return true;
+  }
+  return false;
+}
 
 /// Members that any function of the file looks into. `tensors`: members so far.
 void Reader::find_host_members(syntax::Declarations read, std::unordered_set<std::string_view>& tensors) {
@@ -34,7 +44,8 @@ void Reader::find_host_members(syntax::Declarations read, std::unordered_set<std
       }
     } else if (declaration->kind == syntax::DeclarationKind::kFunction) {
       const auto& function = declaration->as<syntax::Function>();
-      if (!is_device_code(function.begin, function.open)) find_host_reads(function.open, function.close, host_members_);
+      if (looks_into_tensors_ && !is_device_code(function.begin, function.open))
+        find_host_reads(function.open, function.close, host_members_);
     }
   }
 }
@@ -52,6 +63,7 @@ void Reader::find_host_members(syntax::Declarations read) {
 
 /// `auto* p = x.data_ptr<float>(); p[0]`, `std::vector<int>(p, p + n)`, `x.data_ptr<int>()[0]`: x.
 void Reader::find_host_reads(std::size_t from, std::size_t to, std::unordered_set<std::string_view>& into) const {
+  if (!looks_into_tensors_) return;
   for (std::size_t i = from; i < to; ++i) {
     if (!token(i).is_name()) continue;
     const bool launches = i + 3 < to && token(i + 1).is("<") && token(i + 2).is("<") && token(i + 3).is("<");
@@ -64,7 +76,7 @@ void Reader::find_host_reads(std::size_t from, std::size_t to, std::unordered_se
     if (token(i - 3).is(".") || token(i - 3).is("::")) continue;
     if (token(i - 3).is("->") && !token(i - 4).is("this")) continue;
     const std::string_view tensor = token(i - 2).text;
-    if (token(i).is("accessor") && token(i + 1).is("<")) into.insert(tensor);
+    if (token(i).is(kAccessor) && token(i + 1).is("<")) into.insert(tensor);
     if (!is_among(token(i).text, kPointers)) continue;
     const std::size_t open = token(i + 1).is("<") ? template_end(i + 1, to) + 1 : i + 1;
     if (!token(open).is("(")) continue;

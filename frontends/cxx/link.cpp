@@ -30,7 +30,13 @@ constexpr std::array<std::string_view, 45> kCommon = {
 struct FunctionSite {
   std::uint32_t file;
   std::uint32_t index;  ///< in FileLinks::functions
-  friend bool operator==(const FunctionSite&, const FunctionSite&) = default;
+  // What is asked of each of many, as it stands there.
+  Arity arity;
+  bool is_macro;
+  bool is_declared;
+  friend bool operator==(const FunctionSite& a, const FunctionSite& b) {
+    return a.file == b.file && a.index == b.index;
+  }
 };
 
 /// What no conversion of the language makes of each other: a call that gives the one means no function that takes the
@@ -86,8 +92,10 @@ class Linker {
   void enter(std::uint32_t file) {
     const FileLinks& links = *files_[file].links;
     for (std::uint32_t i = 0; i < links.functions.size(); ++i) {
-      auto& sites = links.functions[i].is_member ? stored_ : functions_;
-      sites[links.functions[i].called.id].push_back({file, i});
+      const LinkedFunction& each = links.functions[i];
+      auto& sites = each.is_member ? stored_ : functions_;
+      const bool is_declared = each.id == LinkedFunction::kDeclared;
+      sites[each.called.id].push_back({file, i, each.arity, each.is_macro, is_declared});
     }
     for (const model::Symbol name : links.open_members) open_members_.insert(name.id);
     for (const LinkedClass& each : links.classes) families_.add(each);
@@ -304,14 +312,12 @@ class Linker {
     for (const View view : {View::kOwn, View::kOfIncluding}) {
       std::vector<FunctionSite> unseen;  // who calls a method of a base class need not see the classes below it
       for (const FunctionSite place : found->second) {
-        const LinkedFunction& each = function(place);
-        if (each.is_macro && place.file == file) continue;  // is expanded there
-        if (!each.arity.takes(call.count)) continue;
-        const bool is_declared = each.id == LinkedFunction::kDeclared;
+        if (place.is_macro && place.file == file) continue;  // is expanded there
+        if (!place.arity.takes(call.count)) continue;
         if (visibility_.is_visible(view, file, place.file)) {
-          if (fits(call, klass, each)) (is_declared ? declared : defined).push_back(place);
-        } else if (is_method && !klass.empty() && !is_declared && !visibility_.is_hidden(file, place.file) &&
-                   each.owner != klass && families_.is_below(each.owner, klass)) {
+          if (fits(call, klass, function(place))) (place.is_declared ? declared : defined).push_back(place);
+        } else if (is_method && !klass.empty() && !place.is_declared && !visibility_.is_hidden(file, place.file) &&
+                   function(place).owner != klass && families_.is_below(function(place).owner, klass)) {
           unseen.push_back(place);
         }
       }
@@ -369,7 +375,7 @@ class Linker {
       std::vector<FunctionSite> best;
       for (const FunctionSite place : all) {
         const LinkedFunction& each = function(place);
-        if (each.id == LinkedFunction::kDeclared || each.owner != function(head).owner) continue;
+        if (place.is_declared || each.owner != function(head).owner) continue;
         if (visibility_.is_hidden(file, place.file)) continue;
         if (each.arity.most != function(head).arity.most || conflict(each.types, function(head).types)) continue;
         const std::pair fit = {each.types == function(head).types,

@@ -5,19 +5,23 @@
 #include <span>
 #include <string_view>
 
+#include "frontends/cxx/name_shapes.h"
 #include "frontends/cxx/types.h"
 
 namespace syncfree::cxx {
 
 class WordTable {
  public:
-  constexpr explicit WordTable(std::span<const std::string_view> sorted) : words_(sorted) {}
-  bool has(std::string_view word) const { return std::ranges::binary_search(words_, word); }
+  constexpr explicit WordTable(std::span<const std::string_view> sorted) : words_(sorted) {
+    for (const std::string_view word : sorted) shapes_.add(word);
+  }
+  bool has(std::string_view word) const { return shapes_.may_have(word) && std::ranges::binary_search(words_, word); }
   auto begin() const { return words_.begin(); }
   auto end() const { return words_.end(); }
 
  private:
   std::span<const std::string_view> words_;
+  NameShapes shapes_;
 };
 
 template <class Value>
@@ -27,9 +31,12 @@ class NameMap {
     std::string_view name;
     Value value;
   };
-  constexpr explicit NameMap(std::span<const Entry> sorted) : entries_(sorted) {}
+  constexpr explicit NameMap(std::span<const Entry> sorted) : entries_(sorted) {
+    for (const Entry& entry : sorted) shapes_.add(entry.name);
+  }
   /// Null for a name that is not there.
   const Value* find(std::string_view name) const {
+    if (!shapes_.may_have(name)) return nullptr;
     const auto found = std::ranges::lower_bound(entries_, name, {}, &Entry::name);
     return found == entries_.end() || found->name != name ? nullptr : &found->value;
   }
@@ -38,6 +45,7 @@ class NameMap {
 
  private:
   std::span<const Entry> entries_;
+  NameShapes shapes_;
 };
 
 /// A name, or how it begins.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "frontends/cxx/conditions.h"
+#include "frontends/cxx/name_shapes.h"
 
 namespace syncfree::cxx {
 
@@ -154,12 +155,17 @@ class Preprocessor {
   Preprocessed run() {
     Preprocessed out;
     if (facts_ != nullptr) take_foreign_macros();
-    const Tokens taken = facts_ != nullptr ? take_compiled() : take_branches();
+    Tokens taken = facts_ != nullptr ? take_compiled() : take_branches();
     for (const auto& [name, macro] : macros_) {
       if (macro.is_always) conditions_.always.push_back(name);
     }
-    out.tokens.reserve(taken.size());
-    expand(taken, out.tokens, 0);
+    for (const auto& [name, macro] : macros_) names_.add(name);
+    if (macros_.empty() && taken.size() < kMostTokens) {
+      out.tokens = std::move(taken);
+    } else {
+      out.tokens.reserve(taken.size());
+      expand(taken, out.tokens, 0);
+    }
     for (const auto& [name, macro] : macros_) {
       const bool elsewhere = facts_ != nullptr && facts_->expanded.contains(macro.name_range.begin);
       if (!used_.contains(name) && macro.foreign == nullptr && !elsewhere) out.unused.push_back(name);
@@ -214,7 +220,9 @@ class Preprocessor {
     const auto sink = [&]() -> Tokens& { return open.empty() ? whole : open.back().branches.back().tokens; };
     const auto flush = [&](std::size_t until) {
       Tokens& into = sink();
-      for (; at < until; ++at) into.push_back(file_.tokens[at]);
+      const auto begin = file_.tokens.begin();
+      into.insert(into.end(), begin + static_cast<std::ptrdiff_t>(at), begin + static_cast<std::ptrdiff_t>(until));
+      at = until;
     };
     const auto end_branch = [&](std::uint32_t end) {
       Branch& branch = open.back().branches.back();
@@ -338,7 +346,8 @@ class Preprocessor {
     std::vector<std::size_t> closers;
     for (std::size_t at = 0; at < in.size() && out.size() < kMostTokens; ++at) {
       const Token& token = in[at];
-      const auto found = token.is_name() ? macros_.find(token.text) : macros_.end();
+      const bool may_be_macro = token.is_name() && names_.may_have(token.text);
+      const auto found = may_be_macro ? macros_.find(token.text) : macros_.end();
       if (found == macros_.end() || depth > kDeepestExpansion || active_.contains(token.text)) {
         out.push_back(token);
         continue;
@@ -420,6 +429,7 @@ class Preprocessor {
   const FileFacts* facts_;
   MacroNames off_;
   Macros macros_;
+  NameShapes names_;  ///< of the macros
   std::vector<Expansion> expansions_;
   std::vector<source::TextRange> for_debug_;
   BuildConditions conditions_;

@@ -128,6 +128,7 @@ MemberTypes Reader::read_members(const Preprocessed& source) {
 
 void Reader::take_tokens(const Tokens& tokens) {
   tokens_ = BracketedTokens(tokens);
+  looks_into_tensors_ = may_look_into_tensors();
   variable_uses_.reset();
   syntax_arena_.reset();
   parser_.emplace(tokens_, syntax_arena_,

@@ -215,6 +215,7 @@ class Reader {
   bool runs_on_cpu(const Argument& policy) const;
 
   // host_reads.cpp
+  bool may_look_into_tensors() const;
   void find_host_members(syntax::Declarations read);
   void find_host_members(syntax::Declarations read, std::unordered_set<std::string_view>& tensors);
   void find_host_reads(std::size_t from, std::size_t to, std::unordered_set<std::string_view>& into) const;
@@ -467,6 +468,7 @@ class Reader {
   std::unordered_set<std::string_view> allocated_;     ///< variables and members that the file lets lead to the device
   std::unordered_set<std::string_view> host_reads_;    ///< tensors of the function in reading that the host looks into
   std::unordered_set<std::string_view> host_members_;  ///< the same of members, anywhere in the file
+  bool looks_into_tensors_ = false;                    ///< the tokens in reading may; see host_reads.cpp
   std::unordered_set<std::string_view> grown_lists_;   ///< of tensors, of the function in reading: empty at first
   std::unordered_set<std::string_view> filled_inputs_;   ///< lists of a module's inputs whose first one is known
   std::unordered_set<std::string_view> launched_;        ///< variables that kernels of the file are given

@@ -1,5 +1,9 @@
 #include "frontends/cxx/unused_macros.h"
 
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <cstddef>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -13,14 +17,33 @@ namespace syncfree::cxx {
 
 namespace {
 
-/// Takes the words that the code of a file holds out of `unused`, but for those that it defines.
-void erase_used(std::string_view text, std::unordered_set<std::string_view>& unused) {
-  for_each_code_word(text, [&](std::string_view word, std::string_view before) {
-    const bool asks =
-        before == "define" || before == "undef" || before == "ifdef" || before == "ifndef" || before == "defined";
-    if (!asks) unused.erase(word);
-  });
-}
+/// Macros, of which most words of a text are quickly seen to be none: by how they begin and how long they are.
+class MacroSet {
+ public:
+  void insert(std::string_view macro) {
+    lengths_[static_cast<unsigned char>(macro[0])].set(std::min(macro.size(), kLongest));
+    macros_.insert(macro);
+  }
+
+  /// Takes the words that the code of a file holds out, but for those that it defines.
+  void erase_used(std::string_view text) {
+    for_each_code_word(text, [&](std::string_view word, std::string_view before) {
+      if (!lengths_[static_cast<unsigned char>(word[0])].test(std::min(word.size(), kLongest))) return;
+      const bool asks =
+          before == "define" || before == "undef" || before == "ifdef" || before == "ifndef" || before == "defined";
+      if (!asks) macros_.erase(word);
+    });
+  }
+
+  bool is_empty() const { return macros_.empty(); }
+  bool contains(std::string_view macro) const { return macros_.contains(macro); }
+
+ private:
+  static constexpr std::size_t kLongest = 63;
+
+  std::array<std::bitset<kLongest + 1>, 256> lengths_;  ///< by first byte; the longest and all beyond count as one
+  std::unordered_set<std::string_view> macros_;
+};
 
 }  // namespace
 
@@ -36,7 +59,7 @@ void mark_unused_macros(std::span<const LinkedFile> files, const std::vector<boo
     source::TextRange range;
   };
   std::vector<Body> bodies;
-  std::unordered_set<std::string_view> unused;
+  MacroSet unused;
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (!followed[i] || !included.contains(file_name(files[i].path))) continue;
     model::Module& module = *files[i].module;
@@ -50,7 +73,7 @@ void mark_unused_macros(std::span<const LinkedFile> files, const std::vector<boo
   }
   if (bodies.empty()) return;
   for (const LinkedFile& file : files) {
-    if (file.module != nullptr && !unused.empty()) erase_used(file.module->text, unused);
+    if (file.module != nullptr && !unused.is_empty()) unused.erase_used(file.module->text);
   }
   for (const Body& body : bodies) {
     if (!unused.contains(body.macro)) continue;

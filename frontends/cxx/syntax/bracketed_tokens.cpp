@@ -4,7 +4,7 @@
 
 namespace syncfree::cxx {
 
-BracketedTokens::BracketedTokens(const Tokens& tokens) : tokens_(tokens), closing_(tokens.size(), 0) {
+BracketedTokens::BracketedTokens(std::span<const Token> tokens) : tokens_(tokens), closing_(tokens.size(), 0) {
   std::vector<std::uint32_t> open;
   for (std::uint32_t i = 0; i < tokens_.size(); ++i) {
     if (tokens_[i].kind != TokenKind::kPunctuation) continue;

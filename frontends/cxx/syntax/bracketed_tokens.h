@@ -16,7 +16,8 @@ namespace syncfree::cxx {
 class BracketedTokens {
  public:
   BracketedTokens() = default;
-  explicit BracketedTokens(const Tokens& tokens);
+  /// `tokens` must outlive this.
+  explicit BracketedTokens(std::span<const Token> tokens);
 
   std::size_t size() const { return tokens_.size(); }
   /// A token of no kind behind the last one.
@@ -36,7 +37,7 @@ class BracketedTokens {
   source::TextRange range_of(std::size_t first, std::size_t end) const;
 
  private:
-  Tokens tokens_;
+  std::span<const Token> tokens_;
   std::vector<std::uint32_t> closing_;  ///< by token: the bracket that closes it, or 0
   Token end_;
 };

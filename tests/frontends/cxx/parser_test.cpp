@@ -16,7 +16,7 @@ namespace SYNCFREE_FILE {
 class Parsed {
  public:
   explicit Parsed(std::string_view text, std::uint32_t depth = 200)
-      : tokens_(lex(text).tokens), parser_(tokens_, arena_, {.max_depth = depth, .max_links = 3}) {}
+      : written_(lex(text).tokens), tokens_(written_), parser_(tokens_, arena_, {.max_depth = depth, .max_links = 3}) {}
 
   Parser& parser() { return parser_; }
   std::string text(Index token) const { return token == kNoToken ? "none" : std::string(tokens_[token].text); }
@@ -58,6 +58,7 @@ class Parsed {
     return text;
   }
 
+  Tokens written_;
   BracketedTokens tokens_;
   model::Arena arena_;
   Parser parser_;
