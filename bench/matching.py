@@ -54,6 +54,7 @@ class Finding:
     rule: str
     range: Range
     dependency: str = ""
+    temperature: str = ""
 
 
 @dataclass
@@ -188,8 +189,9 @@ def read_report(path, folder):
                 continue
             place = result["locations"][0]["physicalLocation"]
             file = _name(place["artifactLocation"], bases, folder)
-            dependency = result.get("properties", {}).get("dependency", "")
-            findings.append(Finding(file, result.get("ruleId", "?"), _range(place, folder[file], utf16), dependency))
+            said = result.get("properties", {})
+            range_ = _range(place, folder[file], utf16)
+            findings.append(Finding(file, result.get("ruleId", "?"), range_, said.get("dependency", ""), said.get("temperature", "")))
     return findings
 
 
