@@ -142,23 +142,6 @@ void link_by_name(const MethodsByName& methods, std::span<const CallShape> calls
   }
 }
 
-/// The function that an argument in `caller`, or in the body of `module`, names: kNowhere if it is a variable.
-Code function_named(const Project& project, const FunctionInfo* caller, std::uint32_t module,
-                    const GivenFunction& given) {
-  const auto* method = given.value->get_if<model::Attribute>();
-  if (method == nullptr) {
-    const model::Symbol name = given.value->as<model::Name>().name;
-    if (caller != nullptr && caller->scope.find(name) != inference::Scope::kAbsent) return inference::kNowhere;
-    const inference::Target target = project.resolve(module, name);
-    return target.kind == inference::TargetKind::kFunction ? target.index : inference::kNowhere;
-  }
-  if (caller == nullptr || caller->owner == inference::kNowhere || caller->function->parameters.empty())
-    return inference::kNowhere;
-  if (method->object->as<model::Name>().name != caller->function->parameters.front().name) return inference::kNowhere;
-  const std::uint32_t found = project.find_method(caller->owner, method->name);
-  return found == inference::kNowhere || project.functions()[found].is_property ? inference::kNowhere : found;
-}
-
 }  // namespace
 
 void CallLinks::set(Code code, std::span<const CallLink> links) {
@@ -210,25 +193,6 @@ std::unordered_set<std::uint32_t> different(const CalledNames& a, const CalledNa
   add(a.functions, b.functions);
   add(b.functions, a.functions);
   return names;
-}
-
-CallLinks given_functions(const inference::Analysis& analysis, const Shapes& shapes) {
-  const Project& project = analysis.world.project;
-  const auto functions = static_cast<Code>(project.functions().size());
-  CallLinks links(shapes.size());
-  std::vector<CallLink> own;
-  for (Code code = 0; code < shapes.size(); ++code) {
-    if (shapes[code].given.empty()) continue;
-    own.clear();
-    const FunctionInfo* caller = code < functions ? &project.functions()[code] : nullptr;
-    for (const GivenFunction& given : shapes[code].given) {
-      const Code callee = function_named(project, caller, code < functions ? caller->module : code - functions, given);
-      if (callee != inference::kNowhere && callee != code)
-        own.push_back({.callee = callee, .range = given.value->range, .rare = given.rare});
-    }
-    links.set(code, own);
-  }
-  return links;
 }
 
 CallLinks call_links(const inference::Analysis& analysis, const ContextTable& contexts, const Shapes& shapes) {

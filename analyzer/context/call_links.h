@@ -60,9 +60,9 @@ std::unordered_set<std::uint32_t> different(const CalledNames& a, const CalledNa
 
 CallLinks call_links(const inference::Analysis& analysis, const ContextTable& contexts, const Shapes& shapes);
 
-/// The functions that code gives to others by their names. Neither how often they run by themselves nor what
-/// they are is decided by that; whoever is hot makes them hot.
-CallLinks given_functions(const inference::Analysis& analysis, const Shapes& shapes);
+/// The functions that code gives to others by their names, or calls under the name of a parameter that was given one of
+/// them. Neither how often they run by themselves nor what they are is decided by that; whoever is hot makes them hot.
+CallLinks given_functions(const inference::Analysis& analysis, const Shapes& shapes, const CallLinks& calls);
 
 /// What it does, it does where its values are taken.
 bool gives_generator(const inference::Project& project, Code code);

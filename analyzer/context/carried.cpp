@@ -145,6 +145,14 @@ bool gives_text(const Expression& value, const model::SymbolTable& symbols) {
   return (name == "decode" || name == "batch_decode") && (owner.contains("tokenizer") || owner == "tok");
 }
 
+/// `blocks.append(Block(self.blocks[i].part(channels)))`: who builds a network goes from layer to layer, too.
+bool builds_object(const Binding& binding, const model::SymbolTable& symbols) {
+  const auto* made = binding.computes ? binding.value->get_if<Call>() : nullptr;
+  const std::string_view name = made == nullptr ? std::string_view() : flow::last_name(*made->callee, symbols);
+  const auto is_small = [](char letter) { return letter >= 'a' && letter <= 'z'; };
+  return !name.empty() && name[0] >= 'A' && name[0] <= 'Z' && std::ranges::any_of(name, is_small);
+}
+
 /// Does what the call gives in one round go into it in the next one: if it was changed on the way. `bindings` of a
 /// round in order; a variable that is bound again has nothing of the last round.
 std::optional<bool> comes_back(const Call& call, const std::vector<Binding>& bindings,
@@ -235,7 +243,7 @@ Carried carried_by(const std::vector<Binding>& own, const std::vector<InnerLoop>
   std::vector<Candidate> calls;
   std::size_t looks = 0;
   for (const Binding& binding : bindings) {
-    if (binding.value == nullptr || is_statistic(binding, symbols)) continue;
+    if (binding.value == nullptr || is_statistic(binding, symbols) || builds_object(binding, symbols)) continue;
     const bool is_number = gives_number(binding, symbols);
     model::walk(*binding.value, [&](const Expression& part) {
       const auto* call = part.get_if<Call>();

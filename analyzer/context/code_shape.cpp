@@ -8,7 +8,7 @@
 #include "analyzer/context/carried.h"
 #include "analyzer/context/counted_rounds.h"
 #include "analyzer/context/loaders.h"
-#include "analyzer/context/taken_later.h"
+#include "analyzer/context/own_callee.h"
 #include "analyzer/flow/attempts.h"
 #include "analyzer/flow/is_among.h"
 #include "analyzer/flow/loop_counter.h"
@@ -72,7 +72,7 @@ class ShapeReader {
         function_(function),
         grad_(symbols.find("grad")),
         names_(names),
-        seldom_(body(), function, symbols, {}),
+        seldom_(body(), function, symbols, own_callees(function, symbols)),
         without_gradients_(is_inference) {
     shape_.is_inference = is_inference;
     shape_.is_stub = does_nothing(body());
@@ -462,7 +462,7 @@ class ShapeReader {
     const bool to_step = flow::is_among(kStepReceivers, name) || compiles || checkpoints;
     for (const model::Argument& argument : call.arguments) {
       const std::string_view keyword = argument.keyword ? symbols_.text(argument.keyword) : std::string_view();
-      note_given(*argument.value);
+      note_given(*argument.value, call);
       if (to_step || keyword == "closure") hand(*argument.value, shape_.to_each_step);
       if (const auto* place = argument.value->get_if<model::Lambda>(); place != nullptr && keyword == "map_location")
         shape_.at_load.push_back(place->function_id);
@@ -474,14 +474,15 @@ class ShapeReader {
     if (place != nullptr && place->text == "forward") hand(*call.arguments[2].value, shape_.to_each_step);
   }
 
-  /// `f`, `self.f`, if functions have such a name.
-  void note_given(const Expression& value) {
+  /// `f`, `self.f`, if functions have such a name; `metrics.fns[name]`.
+  void note_given(const Expression& value, const Call& to) {
     const auto* name = value.get_if<model::Name>();
     const auto* method = value.get_if<model::Attribute>();
-    const bool is_of_name = method != nullptr && method->object->kind == model::ExpressionKind::kName;
-    if (name == nullptr && !is_of_name) return;
-    if (names_.functions.contains(name != nullptr ? name->name.id : method->name.id))
-      shape_.given.push_back({&value, rare_});
+    const auto* entry = value.get_if<model::Subscript>();
+    if (method != nullptr && method->object->kind != model::ExpressionKind::kName) return;
+    const model::Symbol last = name != nullptr ? name->name : method != nullptr ? method->name : model::Symbol();
+    const bool may_be_table = entry != nullptr && entry->index->kind == model::ExpressionKind::kName;
+    if (may_be_table || (last && names_.functions.contains(last.id))) shape_.given.push_back({&value, &to, rare_});
   }
 
  public:

@@ -49,10 +49,11 @@ struct Handed {
   bool is_method = false;
 };
 
-/// An argument that may be a function of the project: `map(self.loss_of, scales)`.
+/// An argument that may be a function of the project: `map(self.loss_of, scales)`, `wrapped(metrics.fns[name])`.
 struct GivenFunction {
   const model::Expression* value = nullptr;
-  bool rare = false;  ///< in a branch that is seldom taken
+  const model::Call* to = nullptr;  ///< the call that takes it
+  bool rare = false;                ///< in a branch that is seldom taken
 };
 
 /// Names of a project that are worth remembering, by symbol.

@@ -459,7 +459,7 @@ Temperatures::Temperatures(const inference::Analysis& analysis, const ContextTab
   heat_.assign(contexts.size(), Heat::kCold);
   callers_.resize(contexts.size());
   // Who is given a function calls it as well as those who name it: its callers are not all known.
-  const CallLinks given = given_functions(analysis, shapes_);
+  const CallLinks given = given_functions(analysis, shapes_, links_);
   std::vector<bool> is_given(shapes_.size(), false);
   for (Code code = 0; code < shapes_.size(); ++code) {
     for (const CallLink& link : given[code]) is_given[link.callee] = is_given[link.callee] || !link.rare;

@@ -106,16 +106,6 @@ bool leaves(model::Block block) {
   }
 }
 
-const Expression* short_answer(const model::Function& function) {
-  constexpr std::size_t kShort = 2;  // a docstring before it
-  if (function.body.empty() || function.body.size() > kShort) return nullptr;
-  const auto* answer = function.body.back()->get_if<model::Return>();
-  // A variable of the function says nothing of a test.
-  const bool is_test =
-      answer != nullptr && answer->value != nullptr && answer->value->kind != model::ExpressionKind::kName;
-  return is_test ? answer->value : nullptr;
-}
-
 const std::vector<std::uint32_t>& Seldom::updates() const {
   if (!updates_) {
     updates_.emplace();
@@ -141,11 +131,21 @@ bool Seldom::counts_updates(model::Symbol name) const {
   return assignments_->counters.contains(name.id);
 }
 
-/// `i`, `global_step`, `self.steps`, `batch_idx`, `i + 1`: what counts the rounds.
+/// Also `at` of `at = batch_idx if self.by_batch else trainer.global_step`.
 bool Seldom::is_counter(const Expression& expression) const {
+  if (is_named_counter(expression)) return true;
+  const auto* variable = expression.get_if<model::Name>();
+  return variable != nullptr && !in_callee_ && is_only(variable->name, [&](const Expression& value) {
+           const auto* choice = value.get_if<model::Conditional>();
+           return choice != nullptr && is_named_counter(*choice->then_value) && is_named_counter(*choice->else_value);
+         });
+}
+
+/// `i`, `global_step`, `self.steps`, `batch_idx`, `i + 1`: what counts the rounds.
+bool Seldom::is_named_counter(const Expression& expression) const {
   if (const auto* sum = expression.get_if<model::Binary>()) {
     const bool shifts = sum->operation == BinaryOperator::kAdd || sum->operation == BinaryOperator::kSubtract;
-    return shifts && sum->right->kind == model::ExpressionKind::kConstant && is_counter(*sum->left);
+    return shifts && sum->right->kind == model::ExpressionKind::kConstant && is_named_counter(*sum->left);
   }
   if (!is_variable(expression)) return false;
   if (const auto* variable = expression.get_if<model::Name>(); variable != nullptr && counts_updates(variable->name))
@@ -410,8 +410,9 @@ bool Seldom::part_holds(const Expression& part, bool positive) const {
   if (call != nullptr && !call->arguments.empty() && std::ranges::none_of(call->arguments, counts)) return false;
   return known_once(answers_of_functions_, {called, positive}, [&] {
     in_callee_ = true;  // its variables are not those of this function
+    asked_of_rounds_ = call != nullptr && !call->arguments.empty();
     const bool seldom = has(*answer, positive);
-    in_callee_ = false;
+    in_callee_ = asked_of_rounds_ = false;
     return seldom;
   });
 }
@@ -446,7 +447,8 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
       return !is && is_false(right) && is_for_onlookers(last_name(left, *symbols_));
     }
     case ComparisonOperator::kIn:
-      return positive && is_counter(left);
+      // Who asks a function of the rounds asks it whether this is one of those that it lists, too.
+      return positive && (is_counter(left) || (asked_of_rounds_ && left.kind == model::ExpressionKind::kName));
     case ComparisonOperator::kNotIn:
       return !positive && is_counter(left);
     case ComparisonOperator::kGreater:

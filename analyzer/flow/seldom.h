@@ -95,6 +95,7 @@ class Seldom {
   bool counts_updates(model::Symbol name) const;
   bool counts_calls(const model::Expression& expression) const;
   bool is_counter(const model::Expression& expression) const;
+  bool is_named_counter(const model::Expression& expression) const;
   bool divides_rounds(const model::Expression& dividend, const model::Expression& divisor) const;
   bool is_remainder(const model::Expression& expression) const;
   bool is_small_part(const model::Expression& bound, const model::Binary& remainder) const;
@@ -115,6 +116,7 @@ class Seldom {
   const model::SymbolTable* symbols_;
   Callee callee_;
   mutable bool in_callee_ = false;
+  mutable bool asked_of_rounds_ = false;  ///< it is in a function that was handed a counter
   mutable bool has_met_itself_ = false;
   mutable bool is_cxx_ = false;                                   ///< known when a test of it has been seen
   mutable std::optional<std::vector<std::uint32_t>> updates_;     ///< where they begin, in order
