@@ -110,11 +110,13 @@ LeftOvers::LeftOvers(const Project& project, const std::vector<Heat>& programs) 
   mark_nested(project);
 }
 
-void LeftOvers::add(const Project& project, model::Symbol name, Definition definition) {
-  by_name_[name.id].push_back(static_cast<std::uint32_t>(definitions_.size()));
-  definitions_.push_back(definition);
+std::uint32_t LeftOvers::add(const Project& project, model::Symbol name, Definition definition) {
+  const auto number = static_cast<std::uint32_t>(definitions_.size());
+  by_name_[name.id].push_back(number);
   const std::string_view module = project.modules()[definition.module].input.name;
   stems_.try_emplace(definition.module, project.symbols().find(module.substr(module.rfind('.') + 1)).id);
+  definitions_.push_back(std::move(definition));
+  return number;
 }
 
 void LeftOvers::find_candidates(const Project& project) {
@@ -125,8 +127,8 @@ void LeftOvers::find_candidates(const Project& project) {
     const bool is_plain = info.owner == kNowhere && info.function->enclosing == nullptr && info.function->name &&
                           info.function->decorators.empty();
     if (!is_plain || most_in(info.module) == Heat::kHot) continue;
-    of_function_[number] = static_cast<std::uint32_t>(definitions_.size());
-    add(project, info.function->name, {.module = info.module, .is_class = false, .most = most_in(info.module)});
+    of_function_[number] =
+        add(project, info.function->name, {.module = info.module, .is_class = false, .most = most_in(info.module)});
   }
   of_class_.assign(project.classes().size(), kNowhere);
   for (std::uint32_t klass = 0; klass < project.classes().size(); ++klass) {
@@ -137,13 +139,14 @@ void LeftOvers::find_candidates(const Project& project) {
                           info.definition->enclosing == nullptr && info.definition->decorators.empty() &&
                           (is_alone || (most == Heat::kWarm && !may_be_listed(project, info)));
     if (!is_plain || most == Heat::kHot) continue;
-    of_class_[klass] = static_cast<std::uint32_t>(definitions_.size());
-    add(project, info.definition->name, {.module = info.module, .is_class = true, .most = most_in(info.module)});
+    of_class_[klass] =
+        add(project, info.definition->name, {.module = info.module, .is_class = true, .most = most_in(info.module)});
   }
   for (std::uint32_t number = 0; number < project.functions().size(); ++number) {
     const std::uint32_t owner = project.functions()[number].owner;
     if (owner != kNowhere) of_function_[number] = of_class_[owner];
   }
+  find_methods(project);
 }
 
 /// Who does not see a definition means none, and tests decide nothing.
@@ -262,7 +265,9 @@ void LeftOvers::take(Reader& reader, model::Symbol name, model::Symbol original)
 /// A function that is imported may be any of that name, since packages hand names on; a class has been looked at by its
 /// name, unless it got another one.
 void LeftOvers::refer_to_imported(const Reader& reader, model::Symbol name, model::Symbol original) {
-  refer_to(reader, original, [&](const Definition& definition) { return original != name || !definition.is_class; });
+  refer_to(reader, original, [&](const Definition& definition) {
+    return !definition.is_method && (original != name || !definition.is_class);
+  });
 }
 
 void LeftOvers::refer_to_all_imported(const Reader& reader) {
@@ -281,7 +286,7 @@ void LeftOvers::read_name(Reader& reader, model::Symbol name) {
   const bool is_foreign = reader.imports.foreign.contains(name.id);
   refer_to(reader, name, [&](const Definition& definition) {
     if (definition.module == reader.module) return true;
-    if (is_foreign) return false;
+    if (is_foreign || definition.is_method) return false;
     return definition.is_class || is_spread(reader.project, definition) || reader.imports.renamed.contains(name.id);
   });
 }
@@ -304,7 +309,7 @@ void LeftOvers::read_attribute(const Reader& reader, const model::Attribute& att
     const std::uint32_t stem = stems_.at(definition.module);
     const bool is_meant = definition.module != reader.module && imports.names.contains(object) &&
                           (object == stem || imports.own.contains(written));
-    return definition.is_class || is_meant || is_spread(reader.project, definition) ||
+    return definition.is_class || definition.is_method || is_meant || is_spread(reader.project, definition) ||
            (definition.module != reader.module && is_below_package());
   });
 }
@@ -341,7 +346,7 @@ void LeftOvers::read_text(const Reader& reader, std::string_view text, bool is_n
   const bool is_path = is_name || text.find_first_of(".:") != std::string_view::npos;
   if (const model::Symbol name = reader.project.symbols().find(last)) {
     refer_to(reader, name, [&](const Definition& definition) {
-      return definition.is_class || definition.most == Heat::kCold || is_path;
+      return definition.is_class || definition.is_method || definition.most == Heat::kCold || is_path;
     });
   }
 }
@@ -362,6 +367,8 @@ void LeftOvers::read_uses(Reader& reader) {
       reader.inside = of_function_[module.first_function + function->id];
     } else if (const auto* definition = body[i]->get_if<model::Class>()) {
       reader.inside = of_class_[module.first_class + definition->id];
+      read_class(reader, *definition);
+      continue;
     }
     read_part(reader, body.subspan(i, 1));
   }
@@ -369,39 +376,43 @@ void LeftOvers::read_uses(Reader& reader) {
 }
 
 void LeftOvers::read_part(Reader& reader, model::Block part) {
+  model::walk_expressions(part, [&](const model::Expression& expression) { read_expression(reader, expression); });
+}
+
+void LeftOvers::read_expression(Reader& reader, const model::Expression& expression) {
+  if (for_nothing_.contains(&expression)) return;
   const Project& project = reader.project;
   const ModuleInfo& module = project.modules()[reader.module];
   const model::SymbolTable& symbols = project.symbols();
-  const Imports& imports = reader.imports;
   bool makes_by_name = false;
-  // What an import gives otherwise is an object or a class.
-  const auto look_into_named = [&](const model::Expression& object) {
-    const model::Symbol name = last_name(object);
-    if (!imports.own.contains(name.id)) return;
-    const inference::Target target = project.resolve(reader.module, name);
-    if (target.kind == inference::TargetKind::kModule)
-      look_into(target.index, project.modules()[target.index].input.is_package);
-    const bool is_known = module.bindings.find(name) != nullptr;
-    makes_by_name |= target.kind == inference::TargetKind::kFolder || !is_known;  // or imported within a function
-  };
-  model::walk_expressions(part, [&](const model::Expression& expression) {
-    if (for_nothing_.contains(&expression)) return;
-    if (const auto* name = expression.get_if<model::Name>()) {
-      read_name(reader, name->name);
-    } else if (const auto* attribute = expression.get_if<model::Attribute>()) {
-      read_attribute(reader, *attribute);
-      makes_by_name |= symbols.text(attribute->name) == "__subclasses__";
-    } else if (const auto* constant = expression.get_if<model::Constant>()) {
-      if (constant->constant == model::ConstantKind::kString) read_text(reader, constant->text, false);
-    } else if (const auto* call = expression.get_if<model::Call>()) {
-      makes_by_name |= looks_up_by_name(*call, symbols);
-      if (evaluates_text(*call, symbols)) look_into(reader.module, true);
-      if (const model::Constant* given = name_for_getattr(*call, symbols)) read_text(reader, given->text, true);
-    }
-    if (const model::Expression* object = table_of_names(expression, symbols)) look_into_named(*object);
-    if (calls_globals(expression, symbols)) look_into(reader.module, module.input.is_package);
-  });
+  if (const auto* name = expression.get_if<model::Name>()) {
+    read_name(reader, name->name);
+  } else if (const auto* attribute = expression.get_if<model::Attribute>()) {
+    read_attribute(reader, *attribute);
+    makes_by_name = symbols.text(attribute->name) == "__subclasses__";
+  } else if (const auto* constant = expression.get_if<model::Constant>()) {
+    if (constant->constant == model::ConstantKind::kString) read_text(reader, constant->text, false);
+  } else if (const auto* call = expression.get_if<model::Call>()) {
+    makes_by_name = looks_up_by_name(*call, symbols);
+    if (evaluates_text(*call, symbols)) look_into(reader.module, true);
+    if (const model::Constant* given = name_for_getattr(*call, symbols)) read_text(reader, given->text, true);
+  }
+  if (const model::Expression* object = table_of_names(expression, symbols))
+    makes_by_name |= look_into_named(reader, *object);
+  if (calls_globals(expression, symbols)) look_into(reader.module, module.input.is_package);
   if (makes_by_name) makes_by_name_[project.layers().of_module(reader.module)] = true;
+}
+
+/// What an import gives otherwise is an object or a class. Gives whether it makes objects of classes by their names.
+bool LeftOvers::look_into_named(const Reader& reader, const model::Expression& object) {
+  const Project& project = reader.project;
+  const model::Symbol name = last_name(object);
+  if (!reader.imports.own.contains(name.id)) return false;
+  const inference::Target target = project.resolve(reader.module, name);
+  if (target.kind == inference::TargetKind::kModule)
+    look_into(target.index, project.modules()[target.index].input.is_package);
+  const bool is_known = project.modules()[reader.module].bindings.find(name) != nullptr;
+  return target.kind == inference::TargetKind::kFolder || !is_known;  // or imported within a function
 }
 
 /// `through_modules`: also into what it imports. The modules of a package are found in it, and a text that is evaluated
@@ -435,7 +446,7 @@ void LeftOvers::look_through(const std::vector<Reader>& readers) {
 void LeftOvers::follow_references() {
   std::vector<std::uint32_t> todo;
   for (std::uint32_t number = 0; number < definitions_.size(); ++number) {
-    if (definitions_[number].is_referred_to) todo.push_back(number);
+    if (is_reached(number)) todo.push_back(number);
   }
   while (!todo.empty()) {
     const std::uint32_t number = todo.back();
@@ -443,7 +454,12 @@ void LeftOvers::follow_references() {
     for (const std::uint32_t other : definitions_[number].refers_to) {
       if (definitions_[other].is_referred_to) continue;
       definitions_[other].is_referred_to = true;
+      if (!is_reached(other)) continue;
       todo.push_back(other);
+      // What named its methods did so before it was known that there are such objects.
+      for (const std::uint32_t method : definitions_[other].methods) {
+        if (is_reached(method)) todo.push_back(method);
+      }
     }
   }
 }
@@ -459,14 +475,15 @@ void LeftOvers::mark(const Project& project) {
   }
   for (Definition& definition : definitions_) {
     const bool is_looked_into = looked_into_[definition.module] != Looked::kNo;
-    definition.is_referred_to |= is_looked_into && (definition.is_class || definition.most == Heat::kWarm);
+    definition.is_referred_to |=
+        is_looked_into && !definition.is_method && (definition.is_class || definition.most == Heat::kWarm);
     // Configurations name classes.
     definition.is_referred_to |= definition.is_class && may_be_made[layers.of_module(definition.module)];
   }
   follow_references();
   for (std::uint32_t number = 0; number < project.functions().size(); ++number) {
     const std::uint32_t definition = of_function_[number];
-    if (definition == kNowhere || definitions_[definition].is_referred_to) continue;
+    if (definition == kNowhere || is_reached(definition)) continue;
     most_[number] = std::min(most_[number], definitions_[definition].most);
   }
 }

@@ -33,8 +33,11 @@ class LeftOvers {
     std::uint32_t module;
     bool is_class;
     Heat most;  ///< of what is left over there
+    bool is_method = false;
+    std::uint32_t of_class = inference::kNowhere;  ///< of a method: its class, if that may be left over
     bool is_referred_to = false;
     std::vector<std::uint32_t> refers_to = {};  ///< other definitions
+    std::vector<std::uint32_t> methods = {};    ///< of a class
   };
   using Symbols = std::unordered_set<std::uint32_t>;
   /// What a module imports: the own names of modules, and for each name that it gives one, the name that it had.
@@ -58,12 +61,18 @@ class LeftOvers {
   };
 
   void find_candidates(const inference::Project& project);
-  void add(const inference::Project& project, model::Symbol name, Definition definition);
+  std::uint32_t add(const inference::Project& project, model::Symbol name, Definition definition);
+  void find_methods(const inference::Project& project);
+  void name_all_methods(std::uint32_t module);
+  void read_class(Reader& reader, const model::Class& definition);
+  bool is_reached(std::uint32_t definition) const;
   void find_own_parts(const inference::Project& project);
   bool is_foreign(const model::ImportFrom& from) const;
   void read_imports(Reader& reader);
   void read_uses(Reader& reader);
   void read_part(Reader& reader, model::Block part);
+  void read_expression(Reader& reader, const model::Expression& expression);
+  bool look_into_named(const Reader& reader, const model::Expression& object);
   void look_into(std::uint32_t module, bool through_modules);
   void look_through(const std::vector<Reader>& readers);
   void refer_to_imported(const Reader& reader, model::Symbol name, model::Symbol original);

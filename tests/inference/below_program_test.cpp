@@ -120,6 +120,38 @@ TEST(BelowAProgram, OptionsOfStrangers) {
   EXPECT_EQ(below(findings_in(package + std::vector<File>{fits}), "lib/"), "lib/grid.py:6 SF501 warm x[x < 0]\n");
 }
 
+/// A class is made, but one of its methods is named nowhere; nor is what that method alone calls.
+TEST(BelowAProgram, MethodsThatNothingNames) {
+  const auto files = [](const std::string& called) {
+    return std::vector<File>{{"lib/__init__.py", ""},
+                             {"lib/mesh.py",
+                              "from torch import Tensor, nn\n"
+                              "class Mesh:\n"
+                              "    def inside(self, x: Tensor):\n"
+                              "        return x[x < 0]\n"
+                              "    def outside(self, x: Tensor):\n"
+                              "        return picked(x)\n"
+                              "def picked(x: Tensor):\n"
+                              "    return x[x > 0]\n"
+                              "class Net(nn.Module):\n"
+                              "    def __init__(self):\n"
+                              "        super().__init__()\n"
+                              "        self.mesh = Mesh()\n"
+                              "    def forward(self, x: Tensor):\n"
+                              "        return self.mesh." +
+                                  called + "(x)\n"},
+                             {"train.py",
+                              "from lib.mesh import Net\n"
+                              "if __name__ == '__main__':\n"
+                              "    trainer.fit(Net(), data())\n"}};
+  };
+  const auto heats_of = [](const std::string& inside, const std::string& outside) {
+    return "lib/mesh.py:4 SF501 " + inside + " x[x < 0]\nlib/mesh.py:8 SF501 " + outside + " x[x > 0]\n";
+  };
+  EXPECT_EQ(below(findings_in(files("inside")), "lib/"), heats_of("hot", "warm"));
+  EXPECT_EQ(below(findings_in(files("outside")), "lib/"), heats_of("warm", "hot"));
+}
+
 /// A module in an attribute that nothing reads.
 TEST(BelowAProgram, ModulesThatNobodyCalls) {
   const auto files = [](const std::string& loss) {
