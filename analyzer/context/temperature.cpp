@@ -13,6 +13,7 @@
 #include "analyzer/context/function_role.h"
 #include "analyzer/context/passes_of_callers.h"
 #include "analyzer/context/run_once.h"
+#include "analyzer/context/samplers.h"
 #include "analyzer/flow/main_guard.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/mark_callers.h"
@@ -190,6 +191,32 @@ void Temperatures::find_programs(const CallLinks& given) {
   left_over_ = LeftOvers(project, left_over);
 }
 
+/// Marks the layers of Python in which steps are seen, and those that import such a layer of the project.
+void Temperatures::find_layers_with_steps() {
+  const Project& project = analysis_.world.project;
+  const inference::Layers& layers = project.layers();
+  std::vector<bool> has_steps(layers.all().size(), false);
+  for (Code code = 0; code < shapes_.size(); ++code) {
+    const bool is_of_python =
+        project.modules()[contexts_.module_of_code(code)].input.module->language == model::Language::kPython;
+    const std::uint32_t layer = layer_of(code);
+    const bool has_step = trained_[layer] || has_forward_[layer] || hottest_loop_[code] == Heat::kHot;
+    if (is_of_python && has_step && !layers.all()[layer].is_library) has_steps[layer] = true;
+  }
+  shows_steps_.assign(has_steps.size(), false);
+  for (std::uint32_t from = 0; from < has_steps.size(); ++from) {
+    for (std::uint32_t to = 0; to <= from && !shows_steps_[from]; ++to)
+      shows_steps_[from] = has_steps[to] && layers.sees(from, to);
+  }
+}
+
+Temperatures::Heats Temperatures::heats() const {
+  Heats heats{heat_, callers_, loop_heat_, apart_, {}};
+  heats.beside_steps.reserve(shapes_.size());
+  for (Code code = 0; code < shapes_.size(); ++code) heats.beside_steps.push_back(is_beside_steps(code));
+  return heats;
+}
+
 void Temperatures::heat_loops() {
   const Project& project = analysis_.world.project;
   // Who gets to a module's forward pass.
@@ -357,15 +384,43 @@ bool Temperatures::is_driver(Code code) const {
          });
 }
 
-/// It handles gradients, or tensors on the GPU go in and come out, as in a loss or a layer: whoever calls it goes on
-/// computing with them.
+namespace {
+
+/// A method of a class below one that nobody sees, as those of frameworks are: these call it as often as they like.
+bool is_below_unknown(const Project& project, Code code) {
+  if (code >= project.functions().size()) return false;
+  const std::uint32_t owner = project.functions()[code].owner;
+  return owner != inference::kNowhere &&
+         std::ranges::any_of(project.classes()[owner].ancestors,
+                             [&](std::uint32_t ancestor) { return project.classes()[ancestor].has_unknown_base; });
+}
+
+/// It handles gradients, or tensors on the GPU go in and come out, as in a loss or a layer.
+bool is_operator(const inference::Outcome& outcome, const CodeShape& shape, const FunctionRole* role) {
+  const bool fills = role != nullptr && role->fills_tensors;
+  return shape.handles_gradients ||
+         (outcome.takes_tensor && (fills || values::known(catalog::holds_device_tensor(outcome.result))));
+}
+
+}  // namespace
+
+bool Temperatures::computes_for_callers(std::uint32_t context) const {
+  const Code code = code_at(context);
+  const Project& project = analysis_.world.project;
+  if (trains_[code] || each_step_[code] || is_below_unknown(project, code)) return true;
+  const bool is_function = code < project.functions().size();
+  // What a policy or an encoder is asked for, its framework asks for.
+  if (is_function && answers(project, project.functions()[code], shapes_[code])) return true;
+  const FunctionRole* role = is_function ? &table_.role(code) : nullptr;
+  return is_operator(analysis_.world.contexts[context].outcome, shapes_[code], role);
+}
+
+/// Whoever calls it goes on computing with what it gives.
 bool Temperatures::is_part_of_step(std::uint32_t context) const {
   const Code code = code_at(context);
   if (is_driver(code) || builds_[code] || evaluates_[code]) return false;
-  const inference::Outcome& outcome = analysis_.world.contexts[context].outcome;
-  const bool is_operator = code < analysis_.world.project.functions().size() && table_.role(code).fills_tensors;
-  return shapes_[code].handles_gradients ||
-         (outcome.takes_tensor && (is_operator || values::known(catalog::holds_device_tensor(outcome.result))));
+  const FunctionRole* role = code < analysis_.world.project.functions().size() ? &table_.role(code) : nullptr;
+  return is_operator(analysis_.world.contexts[context].outcome, shapes_[code], role);
 }
 
 /// By context. `is_given`: by code, it is handed to others.
@@ -434,8 +489,9 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
       each_step_[code] || (trains_[code] && by != Called::kByItself && !shapes_[code].sets_up) ||
       // A function that its package calls with other options runs where that calls it.
       (!called && (is_declared || info.owner != inference::kNowhere) && !is_transform && is_part_of_step(context));
+  const bool is_all_steps = samples_[code] && !each_step_[code] && !trains_[code] && !is_below_unknown(project, code);
   if (is_step) {
-    heat_[context] = most;
+    heat_[context] = is_all_steps ? std::min(most, Heat::kWarm) : most;
   } else if (!called || is_declared) {
     const std::uint32_t layer = layer_of(code);
     // Not every call of C++ is followed to what it means.
@@ -474,6 +530,8 @@ Temperatures::Temperatures(const inference::Analysis& analysis, const ContextTab
   evaluates_ = mark_evaluated(shapes_, links_);
   of_callers_ = passes_of_callers(analysis, contexts, table_, shapes_, links_);
   heat_loops();
+  samples_ = mark_samplers(shapes_, links_, loop_heat_);
+  find_layers_with_steps();
   mark_handed();
   find_builders();
   // A context is as hot as its hottest call; names that say it themselves overrule that.

@@ -31,6 +31,7 @@ class Temperatures {
     std::vector<Caller> callers;             ///< by context
     std::vector<std::vector<Heat>> of_loop;  ///< by code, loop
     std::vector<bool> apart;                 ///< by code
+    std::vector<bool> beside_steps;          ///< by code
   };
 
   /// `before`: see ShapeTable. `jobs` threads share the work. `contexts` must outlive it.
@@ -43,13 +44,19 @@ class Temperatures {
   const Caller& caller(std::uint32_t context) const { return callers_[context]; }
   /// The same of loops, and of whether a function is apart, as before.
   bool says_of_code(Code code, const Heats& before) const {
-    return loop_heat_[code] == before.of_loop[code] && apart_[code] == before.apart[code];
+    return loop_heat_[code] == before.of_loop[code] && apart_[code] == before.apart[code] &&
+           is_beside_steps(code) == before.beside_steps[code];
   }
-  Heats heats() const { return {heat_, callers_, loop_heat_, apart_}; }
+  Heats heats() const;
+  /// The steps of its project are in sight: what is warm there is in none that is seen.
+  bool is_beside_steps(Code code) const { return shows_steps_[layer_of(code)]; }
   /// Each round of a loop, which this is the whole range of, runs in a step or is one.
   bool is_hot_loop(Code code, source::TextRange loop) const {
     return !apart_[code] && of_loop(code, loop) == Heat::kHot;
   }
+  /// Others may call it in their steps: tensors go in and come out on the GPU, it handles gradients, or it is a method
+  /// below a class that nobody sees.
+  bool computes_for_callers(std::uint32_t context) const;
   /// Nothing in the context is hotter.
   Heat most_in(std::uint32_t context) const;
   /// By code.
@@ -65,6 +72,7 @@ class Temperatures {
   void find_steps();
   void find_trained_layers();
   void find_models();
+  void find_layers_with_steps();
   void find_programs(const CallLinks& given);
   void heat_loops();
   void note_in_loops(Code code, const std::vector<bool>& carries, const std::vector<bool>& updates);
@@ -100,6 +108,8 @@ class Temperatures {
   std::vector<bool> once_;                       // by code: a run does it once (C++)
   std::vector<bool> builds_;                     // by code: only called by what constructs, prints or loads
   std::vector<bool> apart_;                      // by code: tests, data workers: never in the step path
+  std::vector<bool> samples_;                    // by code: takes all steps of a sampling
+  std::vector<bool> shows_steps_;                // by layer: of Python, and steps stand in it or below it
 };
 
 }  // namespace syncfree::context
