@@ -38,6 +38,9 @@ constexpr std::array<std::string_view, 20> kNeedsIdle = {"barrier",
                                                          "_cuda_ipc_collect",
                                                          "ipc_collect",
                                                          "notify"};
+// What a measurement of memory asks at its end.
+constexpr std::array<std::string_view, 4> kPeaks = {"max_memory_allocated", "memory_allocated", "max_memory_reserved",
+                                                    "memory_reserved"};
 constexpr std::array<std::string_view, 5> kMeasures = {"timer", "prof", "stopwatch", "tic", "toc"};
 
 bool needs_idle(const model::Call& call, const model::SymbolTable& symbols) {
@@ -84,6 +87,21 @@ class Afterwards::Code {
       return ends_here(at, wait) ? Look::kDecides : Look::kGoesOn;
     };
     return !decides(from, Direction::kForwards, true, look);
+  }
+
+  bool measures() const {
+    for (const auto& [place, actions] : by_place_) {
+      const auto is_clock = [](const Action* action) {
+        return action->kind == ActionKind::kClock || action->kind == ActionKind::kElapsed;
+      };
+      if (std::ranges::any_of(actions, is_clock)) return true;
+    }
+    return std::ranges::any_of(view_.graph().blocks, [&](const flow::Block& block) {
+      return std::ranges::any_of(block.steps, [&](const flow::Step& step) {
+        const auto* call = step.kind == flow::StepKind::kEvaluate ? step.expression->get_if<model::Call>() : nullptr;
+        return call != nullptr && std::ranges::find(kPeaks, flow::last_name(*call, symbols_)) != kPeaks.end();
+      });
+    });
   }
 
   /// On some way, until the GPU is given work again.
@@ -221,6 +239,8 @@ bool Afterwards::ask_for(const Event& wait) const {
   const bool of_event = wait.operation != nullptr && wait.operation->name.find("Event") != std::string_view::npos;
   return at && code_->finds_reason(*at, {.range = wait.range, .of_event = of_event});
 }
+
+bool Afterwards::measures() const { return code_->measures(); }
 
 Dependency Afterwards::need_of(const Event& wait) const {
   const std::optional<Point> at = view_.point_of(wait.range);

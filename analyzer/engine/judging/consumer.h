@@ -28,6 +28,9 @@ class Afterwards {
   /// the end.
   bool ask_for(const Event& wait) const;
 
+  /// The function reads clocks, or how much memory was in use.
+  bool measures() const;
+
   /// Does the program need such a wait in C++, where the host's memory and what other functions queue are not
   /// followed: for a copy to the host before it; not where the GPU is given more work next.
   Dependency need_of(const Event& wait) const;

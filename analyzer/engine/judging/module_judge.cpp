@@ -69,6 +69,7 @@ class ModuleJudge {
   ModuleJudge(const JudgedProject& project, std::uint32_t module)
       : project_(project),
         world_(project.analysis.world),
+        number_(module),
         module_(project.analysis.world.project.modules()[module]),
         locator_(*module_.input.module),
         words_(module_.input.module->text),
@@ -98,6 +99,12 @@ class ModuleJudge {
         take_fix(finding, agreed(votes->second, finding));
     }
     for (const auto& [place, waits] : taken_together_) show_at_each(place, waits);
+    for (auto& [place, finding] : found_) {
+      if (place.flow_code.empty() && !for_callers_.contains(place) && nobody_would_act(finding)) {
+        finding.temperature = Temperature::kCold;
+        finding.severity = severity_of(*rule_of(finding.code, project_.rules), finding.temperature);
+      }
+    }
     std::vector<Finding> findings;
     findings.reserve(found_.size());
     for (auto& [place, finding] : found_) {
@@ -108,6 +115,19 @@ class ModuleJudge {
   }
 
  private:
+  /// The steps are in sight, and neither they nor a loop get here, nor may others call it in theirs. Of 62 such waits
+  /// that were read in drawn repositories, for which there is no line or whose value the host needs, a maintainer would
+  /// mend one; of others that are warm, every third.
+  bool nobody_would_act(const Finding& finding) const {
+    if (finding.temperature != Temperature::kWarm || finding.loop_depth > 0) return false;
+    if (module_.input.module->language != model::Language::kPython) return false;
+    if (project_.capture_rule != nullptr && finding.code == project_.capture_rule->code) return false;
+    const bool has_no_line = project_.write && finding.dependency == Dependency::kFalse && !finding.fix;
+    if (finding.dependency != Dependency::kTrue && !has_no_line) return false;
+    const auto body = static_cast<context::Code>(world_.project.functions().size() + number_);
+    return project_.temperatures.is_beside_steps(body);
+  }
+
   /// What the calls of its own code come to in a function is judged as these call it; strangers show the rest.
   bool is_reached(std::uint32_t strangers_context, source::TextRange range) const {
     const inference::Context& strangers = world_.contexts[strangers_context];
@@ -199,8 +219,16 @@ class ModuleJudge {
   void place_synchronizations(std::uint32_t context, const FunctionView& view) {
     if (synchronizations_.empty()) return;
     const Afterwards afterwards(view);
+    // What a function that measures does before it, outside of loops, is a part of it: it waits for the warm-up.
+    std::uint32_t measured_before = 0;
+    const bool measures = synchronizations_.size() > 1 && afterwards.measures();
+    for (const auto& [event, finding] : synchronizations_) {
+      if (measures && event->loop_depth == 0 && afterwards.ask_for(*event))
+        measured_before = std::max(measured_before, event->range.begin);
+    }
     for (auto& [event, finding] : synchronizations_) {
-      if (afterwards.ask_for(*event)) {
+      const bool prepares = event->loop_depth == 0 && event->range.begin < measured_before;
+      if (prepares || afterwards.ask_for(*event)) {
         finding.temperature = Temperature::kCold;
         finding.dependency = Dependency::kTrue;
       } else if (module_.input.module->language == model::Language::kCxx) {
@@ -294,6 +322,7 @@ class ModuleJudge {
   }
 
   void place(std::uint32_t context, Finding finding, bool flow) {
+    if (project_.temperatures.computes_for_callers(context)) for_callers_.insert({finding.range, {}});
     // Calls speak of waits; what follows from the flow inside of a function is of no use to its callers.
     // A C++ user looks for wrappers also where they only may wait: such a call is as possible as what it leads to.
     const bool is_cxx = module_.input.module->language == model::Language::kCxx;
@@ -344,6 +373,7 @@ class ModuleJudge {
 
   const JudgedProject& project_;
   const inference::World& world_;
+  std::uint32_t number_;  ///< of the module
   const inference::ModuleInfo& module_;
   model::Locator locator_;
   model::WordIndex words_;
@@ -354,6 +384,7 @@ class ModuleJudge {
   std::vector<std::pair<const Event*, Finding>> synchronizations_;  ///< of the context that is judged
   std::vector<std::pair<std::uint32_t, FoundWait>> waits_;
   std::set<Site> joining_graphs_;
+  std::set<Site> for_callers_;  ///< in functions that compute for those who call them
 };
 
 }  // namespace
