@@ -5,6 +5,7 @@ Counts functions (does anything stop the goal) and lines (where). A capture show
 the waits that torch's debug mode saw come to it. A line that is said behind the first failure and that is not among
 them, or that did not run, is neither right nor wrong. The functions are split in two by the hash of their name: the first half is set aside.
 A second batch (fresh.json) was measured after the first, and scored before anything was changed for it: part `fresh`.
+So was a third (third.json), of other packages: part `third`, with an environment of its own.
 With --calls each function is asked about as its inputs call it (calls.json, which calls.py read off them); without, as
 its signature alone says.
 """
@@ -26,7 +27,7 @@ def main():
     parser.add_argument("--answers", type=Path, default=TRUTH / "goals", help="the folder of answers.json and fresh.json")
     parser.add_argument("--python", help="environment of the packages; without it only programs and scripts count")
     parser.add_argument("--calls", action="store_true", help="ask about the calls that were measured")
-    parser.add_argument("--part", choices=("probes", "read", "aside", "fresh", "all"), default="read")
+    parser.add_argument("--part", choices=("probes", "read", "aside", "fresh", "third", "all"), default="read")
     parser.add_argument("--show", action="store_true", help="what differs")
     parser.add_argument("--name", default="", help="names that contain this")
     options = parser.parse_args()
@@ -43,7 +44,7 @@ def main():
 
 
 def answers_of(part, folder):
-    file = folder / ("fresh.json" if part == "fresh" else "answers.json")
+    file = folder / (f"{part}.json" if part in ("fresh", "third") else "answers.json")
     return json.loads(file.read_text())["functions"]
 
 
@@ -52,7 +53,7 @@ def is_own(name):
 
 
 def names_of(part, answers):
-    if part == "fresh":
+    if part in ("fresh", "third"):
         return sorted(answers)
     probes = sorted(name for name in answers if name.startswith("probe:"))
     if part == "probes":

@@ -20,8 +20,8 @@ sys.path.insert(0, str(HERE))
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("measured", type=Path)
-    parser.add_argument("--batch", choices=("first", "fresh"), default="first")
-    parser.add_argument("--output", type=Path, help="answers.json or fresh.json of the folder of data")
+    parser.add_argument("--batch", choices=("first", "fresh", "third"), default="first")
+    parser.add_argument("--output", type=Path, help="answers.json, fresh.json or third.json of the folder of data")
     parser.add_argument("--goals", type=Path, default=HERE.parents[1] / "bench/truth/goals")
     options = parser.parse_args()
     measured = json.loads(options.measured.read_text())
@@ -35,7 +35,7 @@ def main():
             functions[name]["compile"] = compile_of(answer["dynamo"])
     kept = {key: measured[key] for key in ("torch", "python", "device", "packages")}
     text = ",\n".join(f" {json.dumps(name)}: {json.dumps(functions[name], sort_keys=True)}" for name in sorted(functions))
-    output = options.output or options.goals / ("fresh.json" if options.batch == "fresh" else "answers.json")
+    output = options.output or options.goals / ("answers.json" if options.batch == "first" else f"{options.batch}.json")
     output.write_text(json.dumps(kept, sort_keys=True)[:-1] + ', "functions": {\n' + text + "\n}}\n")
 
 

@@ -46,7 +46,7 @@ QUESTIONS = {"capture": observe.capture, "dynamo": ask_dynamo}
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--goals", type=Path, default=HERE.parents[1] / "bench/truth/goals", help="the folder of data")
-    parser.add_argument("--batch", choices=("first", "fresh"), default="first", help="probes and functions.py, or fresh.py")
+    parser.add_argument("--batch", choices=("first", "fresh", "third"), default="first", help="probes and functions.py, or fresh.py, or third.py")
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--known", type=Path, help="answers of an earlier run: what they hold is not asked again")
     parser.add_argument("--device", default="cuda", choices=("cuda", "cpu"))
@@ -99,8 +99,8 @@ def tasks_of(options):
 
 def builds_of(options):
     """(name, what gives the function and its arguments for a device)"""
-    if options.batch == "fresh":
-        yield from load(options.goals / "fresh.py").FUNCTIONS.items()
+    if options.batch != "first":
+        yield from load(options.goals / f"{options.batch}.py").FUNCTIONS.items()
         return
     probes = load(options.goals / "probes.py")
     functions = load(options.goals / "functions.py")
@@ -129,7 +129,11 @@ def versions():
     found = {}
     fresh = "pytorch-metric-learning diffusers vector-quantize-pytorch x-transformers rotary-embedding-torch ema-pytorch piq"
     others = ("gpytorch", "linear_operator", "peft", "sentence-transformers", "kornia", "segmentation-models-pytorch", "torchjd")
-    for name in (*wanted.split(), *others, *fresh.split()):
+    third = (
+        "entmax lpips torchsde pytorch-crf vit-pytorch torch-audiomentations pytorch-tabnet pyro-ppl torchcde loralib facenet-pytorch pytorch-minimize"
+        " denoising-diffusion-pytorch nystrom-attention soft-moe-pytorch conformer torchscale alias-free-torch focal-frequency-loss fvcore geomloss normflows"
+    )
+    for name in (*wanted.split(), *others, *fresh.split(), *third.split()):
         try:
             found[name] = metadata.version(name)
         except metadata.PackageNotFoundError:

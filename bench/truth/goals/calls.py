@@ -1,4 +1,4 @@
-"""Writes calls.json: what `--goal` is told of the arguments in functions.py and fresh.py.
+"""Writes calls.json: what `--goal` is told of the arguments in functions.py, fresh.py and third.py.
 
 Read off the inputs, not chosen: numbers, texts, truths, None, and tuples and lists of them are written as they are;
 of anything else only that it is given. What has its default is left out. Runs on the CPU, with the packages installed.
@@ -13,16 +13,18 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import fresh  # noqa: E402
 import functions  # noqa: E402
+import third  # noqa: E402
 
 
 def main():
-    calls = {}
-    for target, build in sorted({**functions.FUNCTIONS, **fresh.FUNCTIONS}.items()):
+    # What cannot be asked here keeps its call: no environment holds the packages of all batches.
+    calls = json.loads((HERE / "calls.json").read_text())
+    for target, build in sorted({**functions.FUNCTIONS, **fresh.FUNCTIONS, **third.FUNCTIONS}.items()):
         try:
             calls[target] = call_of(target, build)
-        except Exception as error:  # the packages of the two batches may not go together
+        except Exception as error:
             print(f"{target}: {type(error).__name__}: {error}", file=sys.stderr)
-    (HERE / "calls.json").write_text(json.dumps(calls, indent=1) + "\n")
+    (HERE / "calls.json").write_text(json.dumps(calls, indent=1, sort_keys=True) + "\n")
 
 
 def call_of(target, build):
@@ -74,10 +76,14 @@ def words(signature, arguments, keywords):
         value = bound[name]
         if is_literal(value):
             if parameter.default is inspect.Parameter.empty or not (value is parameter.default or value == parameter.default):
-                words.append(f"{name}={value!r}")
+                words.append(f"{name}={written(value)}")
         elif parameter.default is not inspect.Parameter.empty:
             words.append(name)
     return ", ".join(words)
+
+
+def written(value):
+    return repr("cuda" if value == "cpu" else value)  # the device is the one that is asked for: the answers are of a GPU
 
 
 def is_literal(value):
