@@ -29,16 +29,19 @@ def main():
     parser.add_argument("--calls", action="store_true", help="ask about the calls that were measured")
     parser.add_argument("--part", choices=("probes", "read", "aside", "fresh", "third", "all"), default="read")
     parser.add_argument("--show", action="store_true", help="what differs")
-    parser.add_argument("--name", default="", help="names that contain this")
+    parser.add_argument("--name", default="", help="names that contain one of these, split at commas")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--kept", type=Path, help="a folder: what this program said in an earlier run is not asked again")
     options = parser.parse_args()
+    options.digest = hashlib.sha256(options.program.read_bytes()).hexdigest() if options.kept else ""
     calls = json.loads((options.answers / "calls.json").read_text()) if options.calls else {}
     for part in ("probes", "read", "aside", "fresh") if options.part == "all" else (options.part,):
         answers = answers_of(part, options.answers)
-        names = [name for name in names_of(part, answers) if options.name in name]
+        names = [name for name in names_of(part, answers) if any(part in name for part in options.name.split(","))]
         if not options.python:
             names = [name for name in names if is_own(name)]
         for goal in ("capture", "compile"):
-            with ThreadPoolExecutor(2) as pool:
+            with ThreadPoolExecutor(options.jobs) as pool:
                 said = dict(zip(names, pool.map(lambda name: lines_said(options, goal, name, calls), names)))
             report(part, goal, names, answers, said, options.show)
 
@@ -72,16 +75,30 @@ def lines_said(options, goal, name, calls):
     command = [options.program, "check", "--goal", goal, place, "--output-format", "json", "--isolated", "--quiet"]
     if options.python:
         command += ["--python", options.python]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode not in (0, 1):
-        print(f"{name}: {done.stderr.strip()}", file=sys.stderr)
+    findings = findings_of(options, command)
+    if isinstance(findings, str):
+        print(f"{name}: {findings}", file=sys.stderr)
         return None
     found = {}
-    for finding in json.loads(done.stdout)["findings"]:
+    for finding in findings:
         location = finding["location"]
         lines = (location["start"]["line"], location["end"]["line"])
         found[Path(location["path"]).name, lines] = f"{finding['code']} {finding['message']}"
     return found
+
+
+def findings_of(options, command):
+    """Findings, or the words with which the program refuses."""
+    key = hashlib.sha256(repr([options.digest, *map(str, command[1:])]).encode()).hexdigest()
+    kept = options.kept / f"{key}.json" if options.kept else None
+    if kept is not None and kept.exists():
+        return json.loads(kept.read_text())
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    findings = json.loads(done.stdout)["findings"] if done.returncode in (0, 1) else done.stderr.strip()
+    if kept is not None:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_text(json.dumps(findings))
+    return findings
 
 
 def truth_of(goal, answer):
