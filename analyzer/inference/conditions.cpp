@@ -47,6 +47,42 @@ Conditions::Conditions(Evaluation& all)
       expressions_(all.expressions) {}
 
 std::optional<bool> Conditions::condition(const model::Expression& expression, TruthUse use) {
+  const std::optional<bool> outcome = outcome_of(expression, use);
+  note_outcome(expression, outcome);
+  return outcome;
+}
+
+void Conditions::note_outcome(const model::Expression& part, std::optional<bool> outcome) {
+  if (world_.is_asked) outcomes_[&part] = outcome;
+}
+
+bool Conditions::is_decided(const model::Expression& test, bool outcome) const {
+  const std::optional<bool>* known = outcomes_.find(&test);
+  return known != nullptr && *known == outcome;
+}
+
+/// `if debug:` is seldom true, but not in a call with `debug=True`. What a block does, as to raise, stays seldom.
+Guards Conditions::behind(const model::Expression& test, bool positive, const model::Block* block) {
+  Guards guards = branches_.behind(test, positive, block);
+  if (guards.rare == 0 || !world_.is_asked) return guards;
+  const bool is_by_test = block == nullptr || branches_.behind(test, positive).rare > 0;
+  if (is_decided(test, positive) || (is_by_test && !seldom_has(test, positive))) guards.rare = 0;
+  return guards;
+}
+
+/// One of the parts that the outcome needs seldom is so, and the call does not decide it.
+bool Conditions::seldom_has(const model::Expression& test, bool positive) {
+  if (is_decided(test, positive)) return false;
+  if (const auto* negation = test.get_if<model::Unary>();
+      negation != nullptr && negation->operation == model::UnaryOperator::kNot)
+    return seldom_has(*negation->operand, !positive);
+  const auto* boolean = test.get_if<model::Boolean>();
+  if (boolean == nullptr || boolean->is_and != positive) return branches_.behind(test, positive).rare > 0;
+  return std::ranges::any_of(boolean->operands,
+                             [&](const model::Expression* operand) { return seldom_has(*operand, positive); });
+}
+
+std::optional<bool> Conditions::outcome_of(const model::Expression& expression, TruthUse use) {
   if (const auto* boolean = expression.get_if<model::Boolean>()) {
     // Every operand's truth is taken; what an operand taught holds for the next ones.
     const State before = state_;
@@ -60,7 +96,7 @@ std::optional<bool> Conditions::condition(const model::Expression& expression, T
       }
       if (!outcome.has_value()) result = std::nullopt;
       narrow(*operand, boolean->is_and);
-      guards_.add(branches_.behind(*operand, boolean->is_and));
+      guards_.add(behind(*operand, boolean->is_and));
     }
     guards_ = outer;
     variables_.unlearn(before);

@@ -10,6 +10,7 @@
 #include "analyzer/inference/known.h"
 #include "analyzer/inference/state.h"
 #include "analyzer/inference/world.h"
+#include "analyzer/model/flat_map.h"
 #include "analyzer/model/statement.h"
 #include "analyzer/values/value_arena.h"
 
@@ -26,6 +27,12 @@ class Conditions {
   explicit Conditions(Evaluation& all);
 
   std::optional<bool> condition(const model::Expression& expression, TruthUse use);
+  /// What stands behind this outcome of a test that was just evaluated; see BranchGuards::behind.
+  Guards behind(const model::Expression& test, bool positive, const model::Block* block = nullptr);
+  /// The truth of a part of a test, for `behind`.
+  void note_outcome(const model::Expression& part, std::optional<bool> outcome);
+  /// Somebody asks about the call, and its arguments give the test this outcome.
+  bool is_decided(const model::Expression& test, bool outcome) const;
   std::optional<bool> take_truth(const Value& value, source::TextRange range, TruthUse use);
   /// `alternations`: of "all of them" and "one of them" around the expression.
   void narrow(const model::Expression& expression, bool positive, int alternations = 0);
@@ -38,6 +45,8 @@ class Conditions {
   Value narrow_to_class(const Value& value, const Value& klass, bool positive);
 
  private:
+  std::optional<bool> outcome_of(const model::Expression& expression, TruthUse use);
+  bool seldom_has(const model::Expression& test, bool positive);
   void doubt_other_shapes(const model::Boolean& boolean);
   void narrow_to_one_of(const model::Boolean& boolean, bool positive, int alternations);
   void narrow_by_truth(const model::Expression& expression, bool positive);
@@ -68,6 +77,7 @@ class Conditions {
   Variables& variables_;
   Calls& calls_;
   Expressions& expressions_;
+  model::FlatMap<const model::Expression*, std::optional<bool>> outcomes_;  ///< if somebody asks
 };
 
 }  // namespace syncfree::inference

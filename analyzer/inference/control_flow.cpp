@@ -75,7 +75,7 @@ void Statements::execute_if(const model::If& statement) {
       conditions_.narrow(*branch->condition, true);
       const Guards around = guards_;
       guards_.doubt += is_guard ? 1 : 0;
-      guards_.add(branches_.behind(*branch->condition, true, &branch->then));
+      guards_.add(conditions_.behind(*branch->condition, true, &branch->then));
       execute(branch->then);
       guards_ = around;
       join_into(arena_, after, state_);
@@ -83,7 +83,7 @@ void Statements::execute_if(const model::If& statement) {
     state_ = std::move(before);
     if (outcome == true) break;
     conditions_.narrow(*branch->condition, false);
-    guards_.add(branches_.behind(*branch->condition, false, &branch->otherwise));
+    guards_.add(conditions_.behind(*branch->condition, false, &branch->otherwise));
     const bool goes_on = branch->otherwise.size() == 1 && branch->otherwise.front()->kind == StatementKind::kIf;
     if (goes_on && state_.reachable) {
       if (frame_.function != nullptr) note_reached(branch->otherwise, *branch->otherwise.front());

@@ -19,7 +19,6 @@ Expressions::Expressions(Evaluation& all)
       declared_(all.declared),
       arena_(all.arena),
       frame_(all.frame),
-      branches_(all.branches),
       depth_(all.depth),
       guards_(all.record.guards),
       state_(all.variables.state),
@@ -267,7 +266,8 @@ Value Expressions::evaluate_boolean(const model::Boolean& boolean) {
       return result.is_bottom() ? value : result;
     }
     conditions_.narrow(operand, boolean.is_and);
-    guards_.add(branches_.behind(operand, boolean.is_and));
+    conditions_.note_outcome(operand, outcome);
+    guards_.add(conditions_.behind(operand, boolean.is_and));
   }
   guards_ = outer;
   // What the operands' outcomes taught holds only inside the expression.
@@ -312,7 +312,7 @@ Value Expressions::evaluate_conditional(const model::Conditional& conditional) {
   if (outcome != false) {
     const Guards outer = guards_;
     conditions_.narrow(*conditional.condition, true);
-    const Guards behind = branches_.behind(*conditional.condition, true);
+    const Guards behind = conditions_.behind(*conditional.condition, true);
     guards_.add(behind);
     guards_.doubt += is_doubtful ? 1 : 0;
     if (state_.reachable) result = evaluate(*conditional.then_value);
@@ -324,7 +324,7 @@ Value Expressions::evaluate_conditional(const model::Conditional& conditional) {
   if (outcome != true) {
     const Guards outer = guards_;
     conditions_.narrow(*conditional.condition, false);
-    const Guards behind = branches_.behind(*conditional.condition, false);
+    const Guards behind = conditions_.behind(*conditional.condition, false);
     guards_.add(behind);
     const Value otherwise = state_.reachable ? evaluate(*conditional.else_value) : Value{};
     if (!behind.elsewhere || outcome == false) result = join(result, otherwise);

@@ -69,7 +69,6 @@ class Expressions {
   const Declared& declared_;
   values::ValueArena& arena_;
   const Frame& frame_;
-  BranchGuards& branches_;
   int& depth_;
   Guards& guards_;
   State& state_;

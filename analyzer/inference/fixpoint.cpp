@@ -32,6 +32,7 @@ class Fixpoint {
                                                 ? StoredNames(project)
                                                 : StoredNames(project, before->world.stored_names, redone.modules),
                             .keep_variables = options.keep_variables,
+                            .is_asked = !options.plain_calls.empty(),
                             .notes_all = options.is_logged},
                   .arenas = {},
                   .live = {},
@@ -220,8 +221,8 @@ class Fixpoint {
     Value self;
     if (asked.klass != kNowhere) self = made_plainly(asked, declared);
     const Value* receiver = asked.klass == kNowhere ? nullptr : &self;
-    const std::uint32_t context =
-        call(asked.function, plain_arguments(info, receiver, given_by(info, asked), declared));
+    const std::uint32_t context = call(asked.function, plain_arguments(info, receiver, given_by(info, asked), declared,
+                                                                       analysis_.world.project.symbols()));
     analysis_.plain.push_back({asked, context});
   }
 
@@ -234,7 +235,8 @@ class Fixpoint {
     if (!can_be_made_plainly(world.project, klass, init) || world.is_crowded(klass, layer_) ||
         world.objects_of_class[klass] >= kMostObjects || !has_room(init))
       return object;
-    std::vector<Value> arguments = plain_arguments(world.project.functions()[init], &object, asked.made_with, declared);
+    std::vector<Value> arguments =
+        plain_arguments(world.project.functions()[init], &object, asked.made_with, declared, world.project.symbols());
     ObjectKey key{.klass = klass, .arguments = {arguments.begin() + 1, arguments.end()}};
     key.seal();
     std::uint32_t number = world.find(key, layer_);

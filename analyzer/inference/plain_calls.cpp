@@ -1,8 +1,12 @@
 #include "analyzer/inference/plain_calls.h"
 
 #include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
 
 #include "analyzer/inference/declared.h"
+#include "analyzer/model/dotted_name.h"
 
 namespace syncfree::inference {
 
@@ -21,10 +25,54 @@ Value declared_and_given(const FunctionInfo& function, std::size_t index, const 
   return value;
 }
 
+/// What the last part of a type's name says: `torch.int64`, `torch.bool`.
+values::Elements elements_named(std::string_view name) {
+  if (name == "bool") return values::Element::kBoolean;
+  if (name.starts_with("c")) return values::Element::kComplex;
+  const bool is_whole = name.starts_with("int") || name.starts_with("uint") || name == "long" || name == "short";
+  return is_whole ? values::Element::kInteger : values::Element::kFloating;
+}
+
+Value as_given(const FunctionInfo& function, const model::Expression& value, const Declared& declared,
+               const model::SymbolTable& symbols) {
+  const std::optional<Value> tensor = tensor_written(value, symbols);
+  return tensor ? *tensor : declared.default_value(function, value);
+}
+
 }  // namespace
 
+std::optional<Value> tensor_written(const model::Expression& expression, const model::SymbolTable& symbols) {
+  constexpr std::array<std::string_view, 7> kMakers = {"torch.empty", "torch.zeros", "torch.ones",   "torch.rand",
+                                                       "torch.randn", "torch.full",  "torch.randint"};
+  const auto* call = expression.get_if<model::Call>();
+  const std::string name = call == nullptr ? std::string() : model::dotted_name(*call->callee, symbols);
+  if (std::ranges::find(kMakers, name) == kMakers.end()) return std::nullopt;
+  values::Places place = values::Place::kCpu;
+  values::Elements elements = name == "torch.randint" ? values::Element::kInteger : values::Element::kFloating;
+  int sizes = 0;
+  std::optional<int> shape;
+  for (const model::Argument& argument : call->arguments) {
+    const std::string_view keyword = argument.keyword ? symbols.text(argument.keyword) : std::string_view();
+    const auto* several = argument.value->get_if<model::Sequence>();
+    const auto* text = argument.value->get_if<model::Constant>();
+    if ((keyword.empty() || keyword == "size") && several != nullptr) {
+      shape = static_cast<int>(several->elements.size());
+    } else if (keyword.empty()) {
+      ++sizes;
+    } else if (keyword == "device" && text != nullptr && text->constant == model::ConstantKind::kString) {
+      place = text->text.starts_with("cuda") ? values::Place::kCuda : values::Place::kCpu;
+    } else if (keyword == "dtype") {
+      elements = elements_named(model::last_part(model::dotted_name(*argument.value, symbols)));
+    }
+  }
+  Value tensor = Value::tensor(place, elements, values::Rank::exactly(shape.value_or(sizes)), Evidence::kDeclared);
+  if (place == values::Places(values::Place::kCpu)) tensor.memories = values::Memory::kPageable;
+  return tensor;
+}
+
 std::vector<Value> plain_arguments(const FunctionInfo& function, const Value* self,
-                                   std::span<const GivenArgument> given, const Declared& declared) {
+                                   std::span<const GivenArgument> given, const Declared& declared,
+                                   const model::SymbolTable& symbols) {
   const auto parameters = function.function->parameters;
   const std::size_t first = self == nullptr ? 0 : 1;
   std::vector<Value> arguments;
@@ -35,7 +83,7 @@ std::vector<Value> plain_arguments(const FunctionInfo& function, const Value* se
       arguments.push_back(*self);
     } else if (named != given.end()) {
       arguments.push_back(named->value == nullptr ? declared_and_given(function, i, declared)
-                                                  : declared.default_value(function, *named->value));
+                                                  : as_given(function, *named->value, declared, symbols));
     } else if (in_its_place == nullptr) {
       arguments.push_back(declared.parameter(function, i));
     } else {

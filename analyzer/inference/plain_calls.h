@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,9 +37,13 @@ struct PlainContext {
   std::uint32_t context;
 };
 
+/// `torch.rand(2, 5, device="cuda")`: a tensor such as that makes. Nothing if the expression is no such call.
+std::optional<Value> tensor_written(const model::Expression& expression, const model::SymbolTable& symbols);
+
 /// By parameter; what is not given has its default. `self`: of a method, else null.
 std::vector<Value> plain_arguments(const FunctionInfo& function, const Value* self,
-                                   std::span<const GivenArgument> given, const Declared& declared);
+                                   std::span<const GivenArgument> given, const Declared& declared,
+                                   const model::SymbolTable& symbols);
 
 /// What the call gives. Where nothing is, and all may be left out, the first parameter is: a call without any argument
 /// says nothing.

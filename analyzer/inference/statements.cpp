@@ -64,7 +64,9 @@ void Statements::execute(model::Block block) {
     behind_ = block.subspan(i + 1);
     last = block[i];
     execute(*block[i]);
-    if (block[i]->kind == StatementKind::kIf) guards_.add(branches_.behind_all(block, i));
+    const auto* test = block[i]->get_if<model::If>();
+    if (test != nullptr && !conditions_.is_decided(*test->condition, false))
+      guards_.add(branches_.behind_all(block, i));
   }
   if (last != nullptr && frame_.function != nullptr) note_reached(block, *last);
   guards_ = outer;

@@ -193,6 +193,7 @@ struct World {
   /// By layer: all has come to rest there, so that what exists by its text and was never stored is open, not unreached.
   std::vector<bool> is_open;
   bool keep_variables = false;  ///< of every context, for someone who wants to look
+  bool is_asked = false;        ///< somebody asks about calls: what their arguments make true is not seldom true
   bool notes_all = false;       ///< evaluations note whatever they read that is not text, for a memo (memo.h)
   std::vector<Context> contexts;
   /// Those that are made, as they were made. The order is a function of the program; numbers also depend on what was

@@ -74,7 +74,17 @@ constexpr std::string_view kOptions =
     "        return x\n"                                                  // 17
     "\n"                                                                  // 18
     "def norm(x: torch.Tensor, clip: int = 0, **options):\n"              // 19
-    "    return x / x.norm().item() if clip > 0 else x\n";                // 20
+    "    return x / x.norm().item() if clip > 0 else x\n"                 // 20
+    "\n"                                                                  // 21
+    "def traced(x: torch.Tensor, debug=False, seen=None):\n"              // 22
+    "    if debug and x.dim() > 1:\n"                                     // 23
+    "        print(x.max().item())\n"                                     // 24
+    "    if not debug:\n"                                                 // 25
+    "        return x\n"                                                  // 26
+    "    return x / x.sum().item()\n"                                     // 27
+    "\n"                                                                  // 28
+    "def rows(x, index):\n"                                               // 29
+    "    return x[index]\n";                                              // 30
 
 class GoalCheck : public testing::Test {
  protected:
@@ -150,6 +160,12 @@ TEST_F(GoalCheck, FollowsACallAsItIsWritten) {
       {"norm", {}},
       {"norm(x, 1)", {20}},
       {"norm(clip=-1, name=3)", {}},
+      {"traced", {}},
+      {"traced(debug=True)", {24, 27}},
+      {"rows", {}},
+      {R"(rows(torch.rand(4, 8, device="cuda"), torch.zeros(4, dtype=torch.bool, device="cuda")))", {30}},
+      {R"(rows(torch.rand(4, 8, device="cuda"), torch.zeros(4, dtype=torch.int64, device="cuda")))", {}},
+      {R"(rows(torch.rand((4, 8), device="cuda"), index=torch.randint(0, 4, (), device="cuda")))", {30}},
   };
   for (const CallCase& each : cases) {
     const Outcome outcome = ask("capture", "'options.py:" + each.call + "'");

@@ -1,13 +1,28 @@
 #include "analyzer/engine/judging/goal_parts.h"
 
+#include <algorithm>
+
 namespace syncfree::engine {
 namespace {
 
 std::uint64_t packed_range(source::TextRange range) { return (std::uint64_t{range.begin} << 32) | range.end; }
 
+/// The same truth each time.
+bool is_constant(const FunctionView& view, const model::Expression& condition) {
+  if (const auto* negation = condition.get_if<model::Unary>();
+      negation != nullptr && negation->operation == model::UnaryOperator::kNot)
+    return is_constant(view, *negation->operand);
+  if (const auto* boolean = condition.get_if<model::Boolean>())
+    return std::ranges::all_of(boolean->operands,
+                               [&](const model::Expression* part) { return is_constant(view, *part); });
+  const values::Value* value = view.observation().value_of(condition);
+  return value != nullptr &&
+         (value->only(values::Kind::kNone) || (value->only(values::Kind::kBoolean) && value->known_bool().has_value()));
+}
+
 }  // namespace
 
-GoalParts::GoalParts(const FunctionView& view, Goal goal) : dead_(view, goal) {
+GoalParts::GoalParts(const FunctionView& view, Goal goal) : view_(view), dead_(view, goal) {
   const inference::Project& project = view.analysis().world.project;
   const std::uint32_t code = view.analysis().world.contexts[view.context()].key.code;
   const model::Module& module = *project.modules()[view.module()].input.module;
@@ -24,9 +39,16 @@ std::uint32_t GoalParts::scope_of(source::TextRange range) const {
 
 bool GoalParts::is_seldom(source::TextRange range) const {
   for (std::uint32_t at = scope_of(range); at != context::kNoScope; at = order_.scopes[at].parent) {
-    if (!order_.scopes[at].is_loop && order_.scopes[at].chance == context::Chance::kSeldom) return true;
+    const context::RunScope& scope = order_.scopes[at];
+    if (!scope.is_loop && scope.chance == context::Chance::kSeldom && !is_decided(scope.range)) return true;
   }
   return false;
+}
+
+/// What the call gives decides it, and the inference follows no other way.
+bool GoalParts::is_decided(source::TextRange condition) const {
+  const model::Expression* test = view_.expression_at(condition);
+  return test != nullptr && is_constant(view_, *test);
 }
 
 bool GoalParts::is_conditional(source::TextRange range) const {

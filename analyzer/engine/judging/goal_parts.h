@@ -20,14 +20,16 @@ class GoalParts {
 
   /// It never runs, see DeadParts.
   bool is_dead(source::TextRange range) const { return dead_.hold(range); }
-  /// Only every N steps, or before an error. Of ranges of expressions.
+  /// Only every N steps, or before an error, unless the call decides it. Of ranges of expressions.
   bool is_seldom(source::TextRange range) const;
   /// Only where some condition holds.
   bool is_conditional(source::TextRange range) const;
 
  private:
   std::uint32_t scope_of(source::TextRange range) const;
+  bool is_decided(source::TextRange condition) const;
 
+  const FunctionView& view_;
   DeadParts dead_;
   context::RunOrder order_;
   std::unordered_map<std::uint64_t, std::uint32_t> scopes_;  // by range

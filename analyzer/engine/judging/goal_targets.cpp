@@ -63,6 +63,7 @@ bool is_read(const inference::Project& project, std::uint32_t module, const Expr
     return std::ranges::all_of(parts, [&](const Expression* part) { return is_read(project, module, *part); });
   };
   if (value.kind == model::ExpressionKind::kConstant) return true;
+  if (inference::tensor_written(value, project.symbols())) return true;
   if (const auto* unary = value.get_if<model::Unary>()) return is_read(project, module, *unary->operand);
   if (const auto* sequence = value.get_if<model::Sequence>()) return each_is(sequence->elements);
   if (const auto* binary = value.get_if<model::Binary>())
