@@ -30,6 +30,7 @@ def main():
     parser.add_argument("--part", choices=("probes", "read", "aside", "fresh", "third", "all"), default="read")
     parser.add_argument("--show", action="store_true", help="what differs")
     parser.add_argument("--name", default="", help="names that contain one of these, split at commas")
+    parser.add_argument("--goal", choices=("capture", "compile"), help="only this one")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--kept", type=Path, help="a folder: what this program said in an earlier run is not asked again")
     options = parser.parse_args()
@@ -40,7 +41,7 @@ def main():
         names = [name for name in names_of(part, answers) if any(part in name for part in options.name.split(","))]
         if not options.python:
             names = [name for name in names if is_own(name)]
-        for goal in ("capture", "compile"):
+        for goal in (options.goal,) if options.goal else ("capture", "compile"):
             with ThreadPoolExecutor(options.jobs) as pool:
                 said = dict(zip(names, pool.map(lambda name: lines_said(options, goal, name, calls), names)))
             report(part, goal, names, answers, said, options.show)

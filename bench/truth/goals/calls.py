@@ -1,7 +1,8 @@
 """Writes calls.json: what `--goal` is told of the arguments in functions.py, fresh.py and third.py.
 
-Read off the inputs, not chosen: numbers, texts, truths, None, and tuples and lists of them are written as they are;
-of anything else only that it is given. What has its default is left out. Runs on the CPU, with the packages installed.
+Read off the inputs, not chosen: numbers, texts, truths, None, and tuples and lists of them are written as they are, and
+of a tensor its shape and type (it is on the GPU); of anything else only that it is given. What has its default is left
+out. Runs on the CPU, with the packages installed.
 """
 
 import inspect
@@ -77,9 +78,16 @@ def words(signature, arguments, keywords):
         if is_literal(value):
             if parameter.default is inspect.Parameter.empty or not (value is parameter.default or value == parameter.default):
                 words.append(f"{name}={written(value)}")
+        elif type(value) in (functions.torch.Tensor, functions.nn.Parameter):
+            words.append(f"{name}={tensor_words(value)}")
         elif parameter.default is not inspect.Parameter.empty:
             words.append(name)
     return ", ".join(words)
+
+
+def tensor_words(value):
+    dtype = "" if value.dtype == functions.torch.float32 else f", dtype={value.dtype}"
+    return f"torch.zeros({tuple(value.shape)}{dtype}, device='cuda')"
 
 
 def written(value):
