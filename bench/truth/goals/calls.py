@@ -5,6 +5,7 @@ of a tensor its shape and type (it is on the GPU); of anything else only that it
 out. Runs on the CPU, with the packages installed.
 """
 
+import functools
 import inspect
 import json
 import sys
@@ -57,6 +58,7 @@ def watch(owner, made):
     """Keeps with what each object is made."""
     init = owner.__init__
 
+    @functools.wraps(init)  # a class may be watched again, for another of its methods
     def noting(self, *arguments, **keywords):
         made.setdefault(id(self), (inspect.signature(init), (self, *arguments), keywords))
         init(self, *arguments, **keywords)
@@ -72,6 +74,8 @@ def words(signature, arguments, keywords):
     bound = signature.bind(*arguments, **keywords).arguments
     words = []
     for name, parameter in signature.parameters.items():
+        if parameter.kind == parameter.VAR_KEYWORD:
+            words += bound.get(name, {})
         if name == "self" or name not in bound or parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             continue
         value = bound[name]
