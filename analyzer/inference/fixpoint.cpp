@@ -221,9 +221,19 @@ class Fixpoint {
     Value self;
     if (asked.klass != kNowhere) self = made_plainly(asked, declared);
     const Value* receiver = asked.klass == kNowhere ? nullptr : &self;
-    const std::uint32_t context = call(asked.function, plain_arguments(info, receiver, given_by(info, asked), declared,
-                                                                       analysis_.world.project.symbols()));
-    analysis_.plain.push_back({asked, context});
+    const std::vector<GivenArgument> given = given_by(info, asked);
+    std::vector<Value> arguments = plain_arguments(info, receiver, given, declared, analysis_.world.project.symbols());
+    leave_out_options(info, given, arguments);
+    analysis_.plain.push_back({asked, call(asked.function, std::move(arguments))});
+  }
+
+  /// `**options`, of which the call gives none.
+  void leave_out_options(const FunctionInfo& info, std::span<const GivenArgument> given,
+                         std::vector<Value>& arguments) {
+    const auto parameters = info.function->parameters;
+    if (parameters.empty() || parameters.back().kind != model::ParameterKind::kDoubleStar) return;
+    if (std::ranges::find(given, parameters.back().name, &GivenArgument::name) != given.end()) return;
+    arguments.back() = rounds_->shared_arena().dictionary({}, Value{});
   }
 
   /// An object of which the constructor was given what it has to be; any one, if that cannot be said.
@@ -237,6 +247,7 @@ class Fixpoint {
       return object;
     std::vector<Value> arguments =
         plain_arguments(world.project.functions()[init], &object, asked.made_with, declared, world.project.symbols());
+    leave_out_options(world.project.functions()[init], asked.made_with, arguments);
     ObjectKey key{.klass = klass, .arguments = {arguments.begin() + 1, arguments.end()}};
     key.seal();
     std::uint32_t number = world.find(key, layer_);

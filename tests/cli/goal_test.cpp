@@ -84,7 +84,11 @@ constexpr std::string_view kOptions =
     "    return x / x.sum().item()\n"                                     // 27
     "\n"                                                                  // 28
     "def rows(x, index):\n"                                               // 29
-    "    return x[index]\n";                                              // 30
+    "    return x[index]\n"                                               // 30
+    "\n"                                                                  // 31
+    "class Wide(Net):\n"                                                  // 32
+    "    def __init__(self, width=2, **options):\n"                       // 33
+    "        super().__init__(**options)\n";                              // 34
 
 class GoalCheck : public testing::Test {
  protected:
@@ -162,6 +166,10 @@ TEST_F(GoalCheck, FollowsACallAsItIsWritten) {
       {"norm(clip=-1, name=3)", {}},
       {"traced", {}},
       {"traced(debug=True)", {24, 27}},
+      {"Wide", {}},
+      {"Wide(width=3)", {}},
+      {"Wide(check)", {9}},
+      {"Wide(3, check=True)", {9}},
       {"rows", {}},
       {R"(rows(torch.rand(4, 8, device="cuda"), torch.zeros(4, dtype=torch.bool, device="cuda")))", {30}},
       {R"(rows(torch.rand(4, 8, device="cuda"), torch.zeros(4, dtype=torch.int64, device="cuda")))", {}},

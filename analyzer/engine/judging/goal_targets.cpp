@@ -90,10 +90,16 @@ class Binder {
       if (argument.value != nullptr && !is_read(project_, info_.module, *argument.value))
         return "`" + argument.text + "`: a value is a literal, or a name that the file has; `NAME` alone is what the " +
                "signature says of it";
-      const model::Symbol name = argument.name ? argument.name : name_at(place);
+      model::Symbol name = argument.name ? argument.name : name_at(place);
       if (!name && !has(ParameterKind::kStar)) return too_many(place + 1);
       if (name && !is_parameter(name) && !has(ParameterKind::kDoubleStar)) return no_parameter(name);
-      if (!name || !is_parameter(name)) continue;  // one among many, which are not kept apart
+      if (!name) continue;  // one among many, which are not kept apart
+      if (!is_parameter(name)) {
+        name = parameters().back().name;  // `**options` is the last one
+        if (std::ranges::find(given, name, &inference::GivenArgument::name) == given.end())
+          given.push_back({.name = name});
+        continue;
+      }
       if (std::ranges::find(given, name, &inference::GivenArgument::name) != given.end())
         return "`" + called_ + "` is given `" + text(name) + "` twice";
       given.push_back({.name = name, .value = argument.value});
