@@ -130,8 +130,9 @@ def versions():
     fresh = "pytorch-metric-learning diffusers vector-quantize-pytorch x-transformers rotary-embedding-torch ema-pytorch piq"
     others = ("gpytorch", "linear_operator", "peft", "sentence-transformers", "kornia", "segmentation-models-pytorch", "torchjd")
     third = (
-        "entmax lpips torchsde pytorch-crf vit-pytorch torch-audiomentations pytorch-tabnet pyro-ppl torchcde loralib facenet-pytorch pytorch-minimize"
-        " denoising-diffusion-pytorch nystrom-attention soft-moe-pytorch conformer torchscale alias-free-torch focal-frequency-loss fvcore geomloss normflows"
+        "entmax lpips torchsde pytorch-crf vit-pytorch torch-audiomentations pytorch-tabnet pyro-ppl torchcde loralib"
+        " facenet-pytorch pytorch-minimize denoising-diffusion-pytorch nystrom-attention soft-moe-pytorch conformer"
+        " torchscale alias-free-torch focal-frequency-loss fvcore geomloss normflows"
     )
     for name in (*wanted.split(), *others, *fresh.split(), *third.split()):
         try:
