@@ -1,5 +1,7 @@
 // Where torch makes what names no device: `torch.set_default_device` holds for the whole process.
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -17,6 +19,18 @@ using values::Places;
 
 namespace {
 
+/// Does a text put the name of a type on the GPU together: `f"torch.cuda.{kind}"`, `"torch.cuda.FloatTensor"`.
+bool names_cuda_type(std::string_view text) {
+  constexpr std::string_view kBegin = "torch.cuda.";
+  constexpr std::array<std::string_view, 5> kTypes = {"{", "FloatTensor", "DoubleTensor", "HalfTensor",
+                                                      "BFloat16Tensor"};
+  for (std::size_t at = text.find(kBegin); at != std::string_view::npos; at = text.find(kBegin, at + 1)) {
+    const std::string_view rest = text.substr(at + kBegin.size());
+    if (std::ranges::any_of(kTypes, [&](std::string_view type) { return rest.starts_with(type); })) return true;
+  }
+  return false;
+}
+
 /// What `torch.set_default_device(device)` and `torch.set_default_tensor_type("torch.cuda.FloatTensor")` set; empty if
 /// the expression is none of them, or names another device than a GPU.
 Places set_device(const model::Expression& expression, const ModuleInput& input, const model::SymbolTable& symbols) {
@@ -27,7 +41,10 @@ Places set_device(const model::Expression& expression, const ModuleInput& input,
   if (name == "set_default_tensor_type") {
     const auto range = argument.range;
     const bool is_gpu = input.module->text.substr(range.begin, range.end - range.begin).contains("cuda");
-    return is_gpu ? Places(Place::kCuda) : Places();
+    if (is_gpu) return Place::kCuda;
+    // A variable: a caller chooses, if the module has such a type to choose.
+    const bool is_chosen = argument.kind == model::ExpressionKind::kName && names_cuda_type(input.module->text);
+    return is_chosen ? Places(Place::kCaller) : Places();
   }
   if (name != "set_default_device") return {};
   const auto* constant = argument.get_if<model::Constant>();

@@ -197,6 +197,36 @@ import torch
 def make():
     return torch.zeros(3).sum().item()  # SF301
 )"}}},
+                    Row{"set_by_a_type_that_the_caller_chooses",
+                        {{"pkg/__init__.py", "from .setup import set_type\n"},
+                         {"pkg/setup.py", R"(
+import torch
+
+def set_type(device):
+    name = "torch.cuda.FloatTensor" if device == "cuda" else "torch.FloatTensor"
+    torch.set_default_tensor_type(name)
+)"},
+                         {"pkg/ops.py", R"(
+import torch
+
+def make():
+    return torch.zeros(3).sum().item()  # SF301
+)"}}},
+                    Row{"set_to_a_type_of_the_host",
+                        {{"pkg/__init__.py", "from .setup import set_type\n"},
+                         {"pkg/setup.py", R"(
+import torch
+
+def set_type(double):
+    name = "torch.DoubleTensor" if double else "torch.FloatTensor"
+    torch.set_default_tensor_type(name)
+)"},
+                         {"pkg/ops.py", R"(
+import torch
+
+def make():
+    return torch.zeros(3).sum().item()
+)"}}},
                     Row{"set_for_a_while",
                         {{"pkg/__init__.py", "from .setup import on_gpu\n"},
                          {"pkg/setup.py", R"(
