@@ -342,6 +342,11 @@ Truth any_device(const BoundArguments& arguments, Witness* witness) {
   return answer;
 }
 
+Truth made_on_device(const BoundArguments& arguments) {
+  if (arguments.made_at.within(values::kOnDevice)) return Truth::kYes;
+  return arguments.made_at.overlaps(values::kOnDevice) ? Truth::kMaybe : Truth::kNo;
+}
+
 /// What a part of a condition says, and on whose evidence.
 struct Said {
   Truth truth = Truth::kNo;
@@ -371,6 +376,10 @@ Said leaf(const Operator& operation, const ConditionNode& node, const BoundArgum
       break;
     case Predicate::kAlways:
       said.truth = Truth::kYes;
+      break;
+    case Predicate::kMadeOnDevice:
+      said.truth = made_on_device(arguments);
+      said.witness = {.places = arguments.made_at, .evidence = values::Evidence::kDeclared};
       break;
     case Predicate::kAnyDevice:
       said.truth = any_device(arguments, &said.witness);

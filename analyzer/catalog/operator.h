@@ -62,14 +62,15 @@ enum class Predicate : std::uint8_t {
   kPinned,
   kPageable,  ///< memory of a CPU tensor argument
   kSmall,
-  kLarge,        ///< bytes of a tensor argument
-  kAnyDevice,    ///< any argument at all is or holds a tensor on the GPU
-  kSeveral,      ///< argument hands out at least two elements that can be tensors, or is a tensor of rank one or more
-  kDtype,        ///< argument is an element type
-  kText,         ///< argument is a string
-  kThroughMask,  ///< argument is or holds a tensor whose gradient goes through a mask
-  kWaitsBack,    ///< argument is or holds a tensor whose gradient waits on its way back for another reason
-  kPerhaps,      ///< depends on what no value here shows: always "maybe"
+  kLarge,         ///< bytes of a tensor argument
+  kAnyDevice,     ///< any argument at all is or holds a tensor on the GPU
+  kSeveral,       ///< argument hands out at least two elements that can be tensors, or is a tensor of rank one or more
+  kDtype,         ///< argument is an element type
+  kText,          ///< argument is a string
+  kThroughMask,   ///< argument is or holds a tensor whose gradient goes through a mask
+  kWaitsBack,     ///< argument is or holds a tensor whose gradient waits on its way back for another reason
+  kPerhaps,       ///< depends on what no value here shows: always "maybe"
+  kMadeOnDevice,  ///< what names no device is made on the GPU
   kSurely,
   kPossibly,  ///< on the stack: a "maybe" below counts as no, or as yes (then on weaker evidence)
 };

@@ -453,7 +453,10 @@ Value Calls::call_operator(const catalog::Operator& operation, const Value* self
   catalog::BoundArguments bound = catalog::bind(operation, self, arguments, arena_);
   bound.default_is_cpu = !project().modules()[frame_.module].sets_default_device;
   const std::optional<Value> device = default_device();
-  if (device) catalog::use_default_device(operation, *device, bound);
+  if (device) {
+    catalog::use_default_device(operation, *device, bound);
+    bound.made_at = device->places;
+  }
   bound.default_places = device_around_;
   const bool user_decides = use_default_validation(operation, bound);
   if (operation.role != catalog::Role::kNone) record_.note_role(operation, arguments);

@@ -158,8 +158,8 @@ class Reader:
         if not isinstance(node, ast.Call):
             raise Error(f"not a condition: {ast.unparse(node)}")
         name = ast.unparse(node.func)
-        if name == "any_device" and not node.args:
-            nodes.append(("kAnyDevice", NO_OPERAND, 0, ""))
+        if name in ("any_device", "made_on_device") and not node.args:
+            nodes.append(("kAnyDevice" if name == "any_device" else "kMadeOnDevice", NO_OPERAND, 0, ""))
         elif name in ("surely", "possibly"):
             self._condition(node.args[0], nodes)
             nodes.append(("kSurely" if name == "surely" else "kPossibly", NO_OPERAND, 0, ""))
