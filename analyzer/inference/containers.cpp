@@ -133,6 +133,25 @@ bool Containers::is_call_of_vars(const model::Call& call) {
   return special != nullptr && *special == Special::kVars;
 }
 
+/// `d.setdefault(k, []).append(v)`: the element changes, so the dictionary does.
+void Containers::grow_element(const model::Call& call, const Value& value) {
+  const auto* method = call.callee->get_if<model::Attribute>();
+  if (method == nullptr || method->name != known_.setdefault || call.arguments.size() != 2) return;
+  const Value mapping = expressions_.evaluate(*method->object);
+  if (!mapping.only(Kind::kDictionary) || mapping.aggregate == nullptr) return;
+  const values::ConstantValue key = expressions_.evaluate(*call.arguments.front().value).constant;
+  const bool is_known = key.type != values::ConstantValue::Type::kNothing;
+  std::vector<values::DictionaryEntry> entries(mapping.aggregate->entries.begin(), mapping.aggregate->entries.end());
+  bool is_placed = false;
+  for (values::DictionaryEntry& entry : entries) {
+    if (is_known && !(entry.key == key)) continue;
+    entry.value = join(entry.value, value);
+    is_placed |= is_known;
+  }
+  const Value rest = is_placed ? mapping.aggregate->rest : join(mapping.aggregate->rest, value);
+  assign_back(*method->object, arena_.dictionary(entries, rest));
+}
+
 void Containers::assign_back(const model::Expression& target, const Value& value) {
   if (const auto* name = target.get_if<model::Name>()) {
     if (Value* inner = variables_.inner(name->name)) {
@@ -162,6 +181,7 @@ void Containers::assign_back(const model::Expression& target, const Value& value
     attributes_.store_attribute(*attribute, value);
   } else if (const auto* call = target.get_if<model::Call>()) {
     if (is_call_of_vars(*call)) attributes_.store_variables(*call->arguments.front().value, value);
+    grow_element(*call, value);
   } else if (const auto* subscript = target.get_if<model::Subscript>()) {
     // `d[k].append(v)`: the element changes, so the container does.
     const Value object = expressions_.evaluate(*subscript->object);

@@ -40,6 +40,7 @@ class Containers {
   Value with_leaves(const Value& tree, const Value& leaf, int depth);
 
  private:
+  void grow_element(const model::Call& call, const Value& value);
   Value second_of_pairs(const Value& pairs, source::TextRange where);
   Value join(const Value& a, const Value& b) { return values::join(arena_, a, b); }
   const Project& project() const { return world_.project; }

@@ -457,6 +457,11 @@ void Subscripts::store_subscript(const model::Subscript& target, const Value& va
     changed = arena_.dictionary(entries, rest);
   } else {
     const auto number = index.known_integer();
+    // `d[k].append(v)`, and nothing is known of `k`: each of them may have grown.
+    const bool is_any = index.constant.type == values::ConstantValue::Type::kNothing;
+    if (is_any && value.only(Kinds(Kind::kList) | Kind::kSet | Kind::kDictionary)) {
+      for (values::DictionaryEntry& entry : entries) entry.value = join(entry.value, value);
+    }
     if (object.aggregate != nullptr && object.aggregate->exact && number && *number >= 0 &&
         static_cast<std::size_t>(*number) < object.aggregate->elements.size()) {
       std::vector<Value> elements(object.aggregate->elements.begin(), object.aggregate->elements.end());
