@@ -30,6 +30,12 @@ bool may_be_on_device(const Value& value, int depth) {
          });
 }
 
+/// `make: Callable`, `kind: type | None`: an annotation that says nothing of what is called, but that it can be.
+bool is_unseen(const Value& callee) {
+  constexpr Kinds kUnseen = Kinds(Kind::kAnything) | Kind::kFunction | Kind::kClass | Kind::kNone;
+  return callee.only(kUnseen) && !callee.only(Kind::kNone) && callee.entities == nullptr;
+}
+
 Value on_host(Value value) {
   value.places = Place::kCpu;
   return value;
@@ -91,7 +97,7 @@ void Strangers::note_stranger(const model::Call& node, const Value& callee, cons
   // `tokenizer(texts, **options)`: an object of a library that is no module makes data.
   const bool is_maker = callee.only(Kind::kLibraryObject) && callee.entities != nullptr &&
                         std::ranges::none_of(callee.entities->items, is_module);
-  const bool is_one = (callee.only(Kind::kAnything) || is_maker || is_of_library(callee)) &&
+  const bool is_one = (callee.only(Kind::kAnything) || is_unseen(callee) || is_maker || is_of_library(callee)) &&
                       result.only(Kind::kAnything) &&
                       std::ranges::none_of(
                           arguments, [](const ArgumentValue& argument) { return may_be_on_device(argument.value, 0); });
