@@ -335,6 +335,7 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
     found = true;
     return *given;
   }
+  if (found && object == klass) value = of_instance_below(klass, name, value);
   if (const std::uint32_t method = project().find_method(klass, known_.getattr); method != kNowhere) {
     found = true;
     return calls_.call_value(bind_method(method, self), {}, {});

@@ -52,6 +52,8 @@ class Members {
   bool is_field(const ClassInfo& record, model::Symbol name) const;
   bool is_answered_below(std::uint32_t klass, model::Symbol name);
   Value of_any_instance(std::uint32_t klass, model::Symbol name, Value value);
+  Value declared_below(std::uint32_t klass, model::Symbol name) const;
+  Value of_instance_below(std::uint32_t klass, model::Symbol name, Value value);
   Value or_set_by_data(std::uint32_t object, model::Symbol name, Value value);
   Value fact(std::uint32_t owner, const model::FlatMap<model::Symbol, Value>& attributes, model::Symbol name,
              bool& found);

@@ -81,6 +81,28 @@ Value Members::or_set_by_data(std::uint32_t object, model::Symbol name, Value va
   return value;
 }
 
+/// By the annotations in the bodies of the classes below that have one; bottom if none has.
+Value Members::declared_below(std::uint32_t klass, model::Symbol name) const {
+  record_.note_children(klass);
+  Value declared;
+  for (const std::uint32_t child : project().classes()[klass].children) {
+    const bool is_its_own = project().classes()[child].annotations.find(name) != nullptr;
+    declared =
+        values::join(arena_, declared, is_its_own ? declared_attribute(child, name) : declared_below(child, name));
+  }
+  return declared;
+}
+
+/// What subclasses set, of an instance that others made: `field: type | None = None` is what they have made of it.
+Value Members::of_instance_below(std::uint32_t klass, model::Symbol name, Value value) {
+  const bool is_none = value.only(Kind::kNone);
+  if (!is_none && value.constant.type == values::ConstantValue::Type::kNothing) return value;
+  const Value declared = declared_below(klass, name);
+  if (declared.is_bottom()) return value;
+  value.constant = {};
+  return is_none ? join(value, declared) : value;
+}
+
 /// `object.__dict__`
 Value Members::attributes_as_dictionary(std::uint32_t object) {
   record_.note_read(object, {});
