@@ -115,6 +115,24 @@ bool Attributes::is_weight(const model::Expression& expression) const {
   return attribute != nullptr && names_a_parameter(project().symbols().text(attribute->name));
 }
 
+/// `self.table.copy_(…)` in a module whose constructor takes `device=None`: the model is about to be built, too.
+bool Attributes::is_made_on_given_device(const model::Expression& expression) const {
+  const auto* attribute = expression.get_if<model::Attribute>();
+  const auto* self = attribute == nullptr ? nullptr : attribute->object->get_if<model::Name>();
+  if (self == nullptr || frame_.function == nullptr || frame_.function->owner == kNowhere) return false;
+  const auto own = frame_.function->function->parameters;
+  if (own.empty() || self->name != own[0].name || !project().classes()[frame_.function->owner].is_module) return false;
+  const std::uint32_t init = project().constructor(frame_.function->owner, known_.init);
+  if (init == kNowhere) return false;
+  if (world_.notes_all) record_.note_read(kSignatures, model::Symbol{init});
+  return std::ranges::any_of(project().functions()[init].function->parameters, [&](const model::Parameter& parameter) {
+    const auto* constant =
+        parameter.default_value == nullptr ? nullptr : parameter.default_value->get_if<model::Constant>();
+    return parameter.name == known_.device_name && constant != nullptr &&
+           constant->constant == model::ConstantKind::kNone;
+  });
+}
+
 /// `p.grad`, `layer.weight.data`: a gradient or a parameter, whatever module is meant.
 Value Attributes::part_of_parameter(const model::Attribute& node, const Value& otherwise) const {
   const std::string_view name = project().symbols().text(node.name);

@@ -35,6 +35,7 @@ class Attributes {
 
   Value load_attribute(const model::Attribute& node);
   bool is_weight(const model::Expression& expression) const;
+  bool is_made_on_given_device(const model::Expression& expression) const;
   void store_attribute(const model::Attribute& target, const Value& value);
   void store_into_objects(const Value& object, model::Symbol name, const Value& value);
   void store_under_any_name(const Value& object, const Value& value);

@@ -126,7 +126,8 @@ Value Calls::call(const model::Call& node) {
   if (std::optional<Value> cast_value = cast(node, callee, arguments)) return *cast_value;
   if (std::optional<Value> named = attributes_.attribute_by_beginning(node, callee, arguments)) return *named;
   const bool fills_weight =
-      method != nullptr && method->name == known_.copy_into && attributes_.is_weight(*method->object);
+      method != nullptr && method->name == known_.copy_into &&
+      (attributes_.is_weight(*method->object) || attributes_.is_made_on_given_device(*method->object));
   guards_.doubt += fills_weight ? 1 : 0;
   Value result = made_around(call_value(callee, arguments, node.range, wanted_of(node)));
   guards_.doubt -= fills_weight ? 1 : 0;

@@ -53,6 +53,12 @@ Value Members::moved_with(const Value& owner, const Value& attribute) const {
     return attribute;
   Value moved = attribute;
   moved.places = owner.places;
+  // What was only guessed is the device that the constructor was given, and that says nothing any more. That an object
+  // is a module at all may be a guess, too: such a one is of no class in particular.
+  const bool is_made =
+      attribute.only(Kind::kLibraryObject) && attribute.entities != nullptr &&
+      std::ranges::none_of(attribute.entities->items, [&](const Entity& part) { return part.index == known_.module; });
+  if (is_made || attribute.only(Kind::kTensor)) moved.evidence = std::max(moved.evidence, values::Evidence::kDeclared);
   return moved;
 }
 
@@ -329,13 +335,13 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
   }
   // An abstract class uses what its subclasses set.
   value = fact(kSubclasses | klass, world_.of_subclasses[klass], name, found);
+  if (found && object == klass) value = of_instance_below(klass, name, value);
   if (found) return info.is_module ? moved_with(self, value) : value;
   if (record_.is_unreached(record_.subclass_stores(klass, name), found)) return {};
   if (std::optional<Value> given = constructor_argument(klass, name)) {
     found = true;
     return *given;
   }
-  if (found && object == klass) value = of_instance_below(klass, name, value);
   if (const std::uint32_t method = project().find_method(klass, known_.getattr); method != kNowhere) {
     found = true;
     return calls_.call_value(bind_method(method, self), {}, {});
