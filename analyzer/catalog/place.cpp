@@ -83,8 +83,9 @@ struct Operands {
 NamedPlace named_place(const Value& value) {
   NamedPlace named;
   named.evidence = value.evidence;
-  // A device that may be None was not set yet: who computes has set it.
-  named.may_be_silent = value.may_be(Kind::kDtype) || (value.may_be(Kind::kNone) && !value.may_be(kDeviceLike));
+  // A device that may be None was not set yet: who computes has set it. `x.to(bool)` names an element type.
+  named.may_be_silent =
+      value.may_be(Kinds(Kind::kDtype) | Kind::kClass) || (value.may_be(Kind::kNone) && !value.may_be(kDeviceLike));
   if (value.may_be(kDeviceLike)) {
     const bool other_device = value.only(Kind::kString) && value.constant.type == values::ConstantValue::Type::kString;
     named.places = value.places;

@@ -114,10 +114,10 @@ constexpr Kinds kSaysNoType = Kinds(Kind::kNone) | Kind::kDevice | Kind::kString
 AskedElements asked_elements(const Value* dtype) {
   if (dtype == nullptr) return {};
   AskedElements asked{{}, dtype->may_be(kSaysNoType)};
-  if (dtype->may_be(Kinds(Kind::kDtype) | Kind::kTensor))
-    asked.elements = dtype->elements.empty() ? values::kAnyElement : dtype->elements;
   // `dtype=bool`, `dtype=np.float32`: a class.
-  if (dtype->may_be(Kinds(Kind::kClass) | Kind::kAnything)) asked.elements = values::kAnyElement;
+  if (dtype->may_be(Kinds(Kind::kDtype) | Kind::kTensor | Kind::kClass))
+    asked.elements = dtype->elements.empty() ? values::kAnyElement : dtype->elements;
+  if (dtype->is_anything()) asked.elements = values::kAnyElement;
   return asked;
 }
 

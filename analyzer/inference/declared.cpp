@@ -2,6 +2,7 @@
 #include "analyzer/inference/declared.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "analyzer/catalog/evaluate.h"
 #include "analyzer/catalog/place.h"
@@ -11,6 +12,19 @@ namespace syncfree::inference {
 
 using values::Evidence;
 using values::Place;
+
+namespace {
+
+/// Python's classes stand for element types: `dtype=bool`.
+values::Elements elements_of_class(std::string_view name) {
+  if (name == "builtins.bool") return values::Element::kBoolean;
+  if (name == "builtins.int") return values::Element::kInteger;
+  if (name == "builtins.float") return values::Element::kFloating;
+  if (name == "builtins.complex") return values::Element::kComplex;
+  return {};
+}
+
+}  // namespace
 
 Value Declared::generic_object(std::uint32_t klass) const {
   return once(generic_objects_, klass, [&] { return make_generic_object(klass); });
@@ -102,7 +116,9 @@ Value Declared::make_target(const Target& target) const {
       const Kind kind = row.kind == catalog::NodeKind::kNamespace ? Kind::kNamespace
                         : row.kind == catalog::NodeKind::kClass   ? Kind::kClass
                                                                   : Kind::kFunction;
-      return arena_.entity(kind, entity);
+      Value value = arena_.entity(kind, entity);
+      value.elements = elements_of_class(row.name);
+      return value;
     }
     case TargetKind::kModule: {
       Entity entity{.kind = EntityKind::kModule};
