@@ -8,7 +8,10 @@ namespace syncfree::rules::blocking_copy_to_host {
 std::optional<engine::Match> match(const engine::Event& event, const engine::MatchContext& context) {
   if (const SubscriptVerdict verdict = judge_subscript(event); verdict.cause == SubscriptCause::kDeviceValue) {
     engine::Match match;
-    match.message = "storing a GPU tensor into " + quoted(context) + ", which is on the CPU, copies it there and waits";
+    const bool is_view = verdict.kind == values::IndexKind::kHostInteger;
+    match.message =
+        is_view ? "storing a GPU tensor into " + quoted(context) + ", which is on the CPU, copies it there and waits"
+                : "storing into " + quoted(context) + ", which is on the CPU, copies its index there and waits";
     match.hint = "keep the tensor that is stored into on the GPU: make it with `device=`, and copy it once at the end";
     match.sure = verdict.sure;
     return match;

@@ -223,7 +223,10 @@ void Subscripts::emit_subscript(EventKind kind, source::TextRange range, const V
     const bool on_device =
         part.kind == values::IndexKind::kDeviceMask || part.kind == values::IndexKind::kDeviceIndex ||
         part.kind == values::IndexKind::kDeviceScalar || part.kind == values::IndexKind::kDeviceBounds;
-    if (!on_device) continue;
+    // A mask or positions: for a store into a tensor on the CPU it is all the same.
+    const bool either = kind == EventKind::kSubscriptStore && part.kind == values::IndexKind::kUnknown &&
+                        part.places.within(values::kOnDevice) && object.places.within(values::Place::kCpu);
+    if (!on_device && !either) continue;
     // What may be on either side is where the object is: a tensor on the CPU is indexed by one that is there.
     if (part.places.has(values::Place::kCpu) && object.places.within(values::Place::kCpu)) continue;
     // Only a tensor on the GPU is indexed by one.
@@ -454,14 +457,14 @@ void Subscripts::store_subscript(const model::Subscript& target, const Value& va
       }
     }
     if (!placed) rest = join(rest, value);
-    changed = arena_.dictionary(entries, rest);
-  } else {
-    const auto number = index.known_integer();
     // `d[k].append(v)`, and nothing is known of `k`: each of them may have grown.
     const bool is_any = index.constant.type == values::ConstantValue::Type::kNothing;
     if (is_any && value.only(Kinds(Kind::kList) | Kind::kSet | Kind::kDictionary)) {
       for (values::DictionaryEntry& entry : entries) entry.value = join(entry.value, value);
     }
+    changed = arena_.dictionary(entries, rest);
+  } else {
+    const auto number = index.known_integer();
     if (object.aggregate != nullptr && object.aggregate->exact && number && *number >= 0 &&
         static_cast<std::size_t>(*number) < object.aggregate->elements.size()) {
       std::vector<Value> elements(object.aggregate->elements.begin(), object.aggregate->elements.end());

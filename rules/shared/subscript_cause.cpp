@@ -68,15 +68,10 @@ class Judge {
   SubscriptVerdict store() {
     if (event_.operands[0].is_device_tensor() == Truth::kNo) {
       // Through masks and lists of positions, tensors of two devices do not meet.
-      if (values::is_basic(parts_)) {
+      if (values::is_basic(parts_))
         consider(SubscriptCause::kDeviceValue, event_.operands[2].is_device_tensor(), IndexKind::kHostInteger);
-      } else if (is_cpu_tensor(event_.operands[0]) == Truth::kYes &&
-                 is_host_number(event_.operands[2]) == Truth::kYes) {
-        // Measured: the positions of the true elements are counted and copied to the host, where the number is stored.
-        for (const IndexPart& part : parts_) {
-          if (part.kind == IndexKind::kDeviceMask) consider(SubscriptCause::kMask, part.sure, part.kind);
-        }
-      }
+      if (is_cpu_tensor(event_.operands[0]) == Truth::kYes && is_host_number(event_.operands[2]) == Truth::kYes)
+        consider_number_on_host();
       return verdict_;
     }
     verdict_.stores_number = is_host_scalar(event_.operands[2]) == Truth::kYes;
@@ -130,6 +125,17 @@ class Judge {
       } else if (is_mask_or_index(part)) {
         consider(SubscriptCause::kMask, weaker(stores_tensor, Truth::kMaybe), part.kind);
       }
+    }
+  }
+
+  /// A number stored into a tensor on the CPU. Measured: the positions of the true elements of a mask are counted and
+  /// copied to the host, where the number is stored; so are positions, and one of no dimensions.
+  void consider_number_on_host() {
+    for (const IndexPart& part : parts_) {
+      const bool is_position = part.kind == IndexKind::kDeviceIndex || part.kind == IndexKind::kDeviceScalar;
+      if (part.kind == IndexKind::kDeviceMask) consider(SubscriptCause::kMask, part.sure, part.kind);
+      if (is_position || (is_mask_or_index(part) && part.places.within(values::kOnDevice)))
+        consider(SubscriptCause::kDeviceValue, part.sure, part.kind);
     }
   }
 
