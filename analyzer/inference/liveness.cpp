@@ -19,10 +19,10 @@ class Liveness {
 
   /// As the layer of `start` sees it.
   void reach(std::uint32_t start) {
-    std::vector<std::uint32_t> todo = {start};
-    while (!todo.empty()) {
-      const std::uint32_t context = todo.back();
-      todo.pop_back();
+    todo_.assign(1, start);
+    while (!todo_.empty()) {
+      const std::uint32_t context = todo_.back();
+      todo_.pop_back();
       const bool counts = world_.decides(start, context);
       if (reached_.live[context] && (reached_.judged[context] || !counts)) continue;
       reached_.live[context] = true;
@@ -31,9 +31,10 @@ class Liveness {
       const bool is_body = (code & kModuleBody) != 0;
       if (!is_body) live_function_[code] = true;
       for (const CallEdge& edge : world_.contexts[context].outcome.calls) {
-        if (edge.elsewhere) continue;
+        // Most calls lead to what was reached before.
+        if (edge.elsewhere || reached_.judged[edge.context]) continue;
         const bool counts_here = !is_body || left_out_.empty() || !left_out_[code & ~kModuleBody].contains(edge.range);
-        if (counts_here) todo.push_back(edge.context);
+        if (counts_here) todo_.push_back(edge.context);
       }
     }
   }
@@ -61,13 +62,29 @@ class Liveness {
   std::span<const source::TextRange> left_out_;
   Reached reached_;
   std::vector<bool> live_function_;
+  std::vector<std::uint32_t> todo_;
 };
 
-std::vector<std::vector<std::uint32_t>> contexts_by_layer(const World& world) {
-  std::vector<std::vector<std::uint32_t>> contexts(world.project.layers().all().size());
-  for (const std::uint32_t context : world.in_order) contexts[world.contexts[context].layer].push_back(context);
-  return contexts;
-}
+/// Those of a layer one after another, in the order of the world.
+struct ContextsByLayer {
+  explicit ContextsByLayer(const World& world) : first(world.project.layers().all().size() + 1, 0) {
+    std::vector<std::uint32_t> layers;
+    layers.reserve(world.in_order.size());
+    for (const std::uint32_t context : world.in_order) {
+      layers.push_back(world.contexts[context].layer);
+      ++first[layers.back() + 1];
+    }
+    for (std::size_t layer = 1; layer < first.size(); ++layer) first[layer] += first[layer - 1];
+    contexts.resize(world.in_order.size());
+    std::vector<std::uint32_t> next = first;
+    for (std::size_t i = 0; i < layers.size(); ++i) contexts[next[layers[i]]++] = world.in_order[i];
+  }
+  std::span<const std::uint32_t> of(std::uint32_t layer) const {
+    return std::span(contexts).subspan(first[layer], first[layer + 1] - first[layer]);
+  }
+  std::vector<std::uint32_t> first;  ///< by layer, and one more
+  std::vector<std::uint32_t> contexts;
+};
 
 /// The functions between which there are calls, numbered as they come.
 class CallGraph {
@@ -135,10 +152,10 @@ std::vector<std::uint32_t> entries(const World& world, const Liveness& liveness,
 Reached reached_contexts(const World& world, std::span<const std::uint32_t> users, std::span<const std::uint32_t> open,
                          std::span<const source::TextRange> left_out) {
   Liveness liveness(world, left_out);
-  const std::vector<std::vector<std::uint32_t>> contexts = contexts_by_layer(world);
-  for (std::uint32_t layer = 0; layer < contexts.size(); ++layer) {
+  const ContextsByLayer contexts(world);
+  for (std::uint32_t layer = 0; layer < world.project.layers().all().size(); ++layer) {
     for (const std::uint32_t module : world.project.layers().all()[layer].modules) liveness.reach(module);
-    for (const std::uint32_t context : entries(world, liveness, contexts[layer], users)) liveness.reach(context);
+    for (const std::uint32_t context : entries(world, liveness, contexts.of(layer), users)) liveness.reach(context);
   }
   for (const std::uint32_t context : open) liveness.reach(context);
   return liveness.take();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "analyzer/values/hash.h"
 
@@ -150,12 +151,14 @@ void Recall::set_grown(std::uint32_t context, std::span<const std::pair<std::uin
 
 void Recall::set(const Cell& cell, const Value& before, const Value& value) {
   const std::uint64_t hash = hash_of_value(value);
-  if (const auto number = memo_.cells().find(cell)) cells_[*number] = hash;
-  if ((cell.owner & kVariables) != 0) return;
+  const auto known = memo_.cells().find(cell);
+  const bool is_variable = (cell.owner & kVariables) != 0;
+  // What a cell with a number held has a hash already.
+  const std::uint64_t former = known ? std::exchange(cells_[*known], hash) : is_variable ? 0 : hash_of_value(before);
+  if (is_variable) return;
   std::uint64_t& all = all_of(cell.owner);
-  const std::uint64_t old = hash_of_value(before);
-  if (old == 0) all = mixed(all, cell.name.id);
-  all += mixed(cell.name.id, hash) - mixed(cell.name.id, old);
+  if (former == 0) all = mixed(all, cell.name.id);
+  all += mixed(cell.name.id, hash) - mixed(cell.name.id, former);
   if (const auto number = memo_.cells().find({cell.owner, {}})) cells_[*number] = all;
 }
 
