@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <set>
 #include <span>
+#include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "analyzer/engine/one_wait.h"
@@ -45,7 +46,7 @@ class Assembly {
   }
 
   void add_reported(std::span<const std::string> paths) {
-    std::map<std::string, std::pair<std::size_t, std::size_t>> places;
+    std::unordered_map<std::string_view, std::pair<std::size_t, std::size_t>> places;
     for (std::size_t unit = 0; unit < units_.size(); ++unit) {
       for (std::size_t file = 0; file < units_[unit].files.size(); ++file) {
         if (units_[unit].files[file].reported) places.emplace(units_[unit].files[file].path, std::pair(unit, file));

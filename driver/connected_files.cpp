@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <string_view>
 
 #include "analyzer/inference/module_names.h"
 #include "analyzer/model/symbol.h"
+#include "driver/content_hash.h"
 
 namespace syncfree::driver {
 namespace {
@@ -118,11 +120,40 @@ class Connections {
   Sets sets_;
 };
 
+/// All that the connections depend on.
+std::string text_of(std::span<const ImportingFile> files, std::span<const inference::SourceRoot> roots) {
+  std::string text;
+  const auto add = [&](std::string_view part) { text.append(part).push_back('\0'); };
+  for (const inference::SourceRoot& root : roots) {
+    add(root.scope);
+    add(root.folder);
+  }
+  for (const ImportingFile& file : files) {
+    text += file.name == nullptr ? '\1' : file.name->is_package ? '\2' : '\3';
+    if (file.name == nullptr) continue;
+    add(file.name->place);
+    add(file.name->root);
+    for (const TextImport& import : file.imports) {
+      text.append(import.level, '.');
+      add(import.path);
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 std::vector<std::vector<std::size_t>> connected_files(std::span<const ImportingFile> files,
                                                       std::span<const inference::SourceRoot> roots) {
   return Connections(files, roots).run();
+}
+
+const std::vector<std::vector<std::size_t>>& connected_files(std::span<const ImportingFile> files,
+                                                             std::span<const inference::SourceRoot> roots,
+                                                             ConnectedBefore& before) {
+  const std::uint64_t asked = content_hash(text_of(files, roots));
+  if (before.asked != asked) before = {asked, connected_files(files, roots)};
+  return before.groups;
 }
 
 }  // namespace syncfree::driver

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,5 +22,16 @@ struct ImportingFile {
 /// Numbers of files, in order; groups in the order of their first files.
 std::vector<std::vector<std::size_t>> connected_files(std::span<const ImportingFile> files,
                                                       std::span<const inference::SourceRoot> roots);
+
+/// What was asked last, and the answer.
+struct ConnectedBefore {
+  std::optional<std::uint64_t> asked;  ///< a hash
+  std::vector<std::vector<std::size_t>> groups = {};
+};
+
+/// The same; most edits change no import.
+const std::vector<std::vector<std::size_t>>& connected_files(std::span<const ImportingFile> files,
+                                                             std::span<const inference::SourceRoot> roots,
+                                                             ConnectedBefore& before);
 
 }  // namespace syncfree::driver

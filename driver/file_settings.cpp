@@ -20,9 +20,10 @@ const Settings* FileSettings::own(const std::filesystem::path& folder) {
 }
 
 const Settings& FileSettings::of_folder(const std::filesystem::path& folder) {
+  if (top_.empty()) return run_;
   // The root of the file system is its own parent.
   const bool is_below = folder != top_ && sys::path_text(folder).starts_with(sys::path_text(top_ / ""));
-  if (top_.empty() || !is_below) return run_;
+  if (!is_below) return run_;
   if (const auto known = folders_.find(folder); known != folders_.end()) return *known->second;
   const Settings* settings = own(folder);
   if (settings == nullptr) settings = &of_folder(folder.parent_path());

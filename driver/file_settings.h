@@ -35,6 +35,8 @@ class FileSettings {
 
   /// `file` is absolute and normal.
   const Settings& of(const std::filesystem::path& file) { return of_folder(file.parent_path()); }
+  /// Of all files that lie in the folder itself.
+  const Settings& of_folder(const std::filesystem::path& folder);
 
   /// All that `of` has come across, the run's own first.
   std::span<const Settings* const> all() const { return all_; }
@@ -43,7 +45,6 @@ class FileSettings {
   const std::string& fault() const { return fault_; }
 
  private:
-  const Settings& of_folder(const std::filesystem::path& folder);
   const Settings* own(const std::filesystem::path& folder);
 
   const Settings& run_;

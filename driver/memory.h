@@ -17,6 +17,7 @@
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/model/symbol.h"
+#include "driver/connected_files.h"
 #include "driver/library_summaries.h"
 #include "driver/read_unit.h"
 #include "driver/unit.h"
@@ -69,6 +70,7 @@ struct KeptUnit {
   std::unique_ptr<const catalog::Catalog> catalog;  ///< after `use`
   std::unordered_map<std::string, ReadFile> files;  ///< by path; Python alone
   std::int64_t started = 0;                         ///< of the reading of `files`
+  ConnectedBefore connected;
   std::list<KeptGroup> groups;
 };
 

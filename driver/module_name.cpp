@@ -26,20 +26,21 @@ const ModuleNamer::Folder& ModuleNamer::folder_of(const std::filesystem::path& f
   return entry->second;
 }
 
-ModuleName ModuleNamer::name_of(const std::filesystem::path& file) {
-  const Folder& folder = folder_of(file.parent_path());
-  ModuleName name{.dotted = folder.prefix,
-                  .is_package = file.filename() == "__init__.py",
-                  .place = sys::path_text(file.parent_path()),
-                  .root = folder.root};
+ModuleName ModuleNamer::name_of(const std::filesystem::path& file, const std::filesystem::path& folder) {
+  const Folder& around = folder_of(folder);
+  const std::string own = sys::path_text(file.filename());
+  ModuleName name{.dotted = around.prefix,
+                  .is_package = own == "__init__.py",
+                  .place = sys::path_text(folder),
+                  .root = around.root};
   if (name.is_package) {
     if (!name.dotted.empty()) name.dotted.pop_back();
     return name;
   }
   // Nothing imports a notebook.
-  const bool is_module = file.extension() == ".py";
-  name.dotted += sys::path_text(file.stem());
-  name.place += '/' + sys::path_text(is_module ? file.stem() : file.filename());
+  const std::string stem = sys::path_text(file.stem());
+  name.dotted += stem;
+  name.place += '/' + (own == stem + ".py" ? stem : own);
   return name;
 }
 

@@ -19,7 +19,9 @@ struct ModuleName {
 class ModuleNamer {
  public:
   /// `file` is absolute and normal.
-  ModuleName name_of(const std::filesystem::path& file);
+  ModuleName name_of(const std::filesystem::path& file) { return name_of(file, file.parent_path()); }
+  /// `folder` is the file's.
+  ModuleName name_of(const std::filesystem::path& file, const std::filesystem::path& folder);
 
  private:
   struct Folder {

@@ -190,12 +190,13 @@ class UnitReader {
 };
 
 /// Without those in which there is nothing to find.
-std::vector<Group> groups_of(std::span<const ReadFile> files, const UnitSetup& setup, const Unit& unit) {
+std::vector<Group> groups_of(std::span<const ReadFile> files, const UnitSetup& setup, const Unit& unit,
+                             ConnectedBefore& before) {
   std::vector<ImportingFile> importing;
   for (std::size_t i = 0; i < files.size(); ++i) {
     importing.push_back({is_cxx(unit.files[i].path) ? nullptr : &setup.files[i].name, files[i].imports});
   }
-  std::vector<Group> groups = connected_files(importing, setup.roots);
+  std::vector<Group> groups = connected_files(importing, setup.roots, before);
   std::erase_if(groups, [&](const Group& group) {
     return std::ranges::none_of(group, [&](std::size_t file) { return files[file].has_sign; });
   });
@@ -288,7 +289,7 @@ ReadUnit read_files(const Unit& unit, const UnitSetup& setup, const cxx::Facts& 
   if (!is_whole) return {};
   std::map<std::string, LibraryContent> build_files;
   link_cxx(unit, setup, signs, files, kept.symbols, build_files);
-  std::vector<Group> groups = groups_of(files, setup, unit);
+  std::vector<Group> groups = groups_of(files, setup, unit, kept.connected);
   Group rest;
   for (const Group& group : groups) {
     std::ranges::copy_if(group, std::back_inserter(rest), [&](std::size_t file) { return !files[file].module; });

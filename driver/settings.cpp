@@ -76,6 +76,7 @@ bool is_excluded(const std::filesystem::path& path, const Settings& settings) {
 
 std::vector<std::string> hot_names(const std::filesystem::path& path, const Settings& settings) {
   std::vector<std::string> names;
+  if (settings.hot.empty()) return names;
   const auto relative = relative_to(settings.hot_root, path);
   if (!relative) return names;
   for (const HotMarker& marker : settings.hot) {

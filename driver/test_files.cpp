@@ -24,11 +24,6 @@ constexpr std::array<std::string_view, 8> kCxxTests = {"unittest", "Test",      
                                                        "perftest", "perftests", "Benchmark", "Benchmarks"};
 constexpr std::array<std::string_view, 5> kCxxEnds = {"_test", "_tests", "_unittest", "Test", "Tests"};
 
-bool names_a_test(const std::filesystem::path& file) {
-  const std::string stem = sys::path_text(file.stem());
-  return stem == "conftest" || stem.starts_with("test_") || stem.ends_with("_test");
-}
-
 bool is_root(const std::filesystem::path& folder) {
   constexpr std::array<const char*, 4> kMarks = {".git", "pyproject.toml", "setup.py", "setup.cfg"};
   std::error_code ignored;
@@ -50,13 +45,14 @@ bool lies_among_tests(const std::filesystem::path& folder) {
 
 }  // namespace
 
-bool TestFiles::contains(const std::filesystem::path& file) {
-  return names_a_test(file) || is_below(file.parent_path(), kFolders, folders_);
+bool TestFiles::names_test(const std::filesystem::path& file) {
+  const std::string stem = sys::path_text(file.stem());
+  return stem == "conftest" || stem.starts_with("test_") || stem.ends_with("_test");
 }
 
-bool TestFiles::contains_test(const std::filesystem::path& file) {
-  if (names_a_test(file)) return true;
-  const std::filesystem::path folder = file.parent_path();
+bool TestFiles::contains_folder(const std::filesystem::path& folder) { return is_below(folder, kFolders, folders_); }
+
+bool TestFiles::contains_tests_folder(const std::filesystem::path& folder) {
   const auto [entry, is_new] = folders_of_tests_.try_emplace(sys::path_text(folder), false);
   if (is_new) entry->second = lies_among_tests(folder);
   return entry->second;

@@ -14,10 +14,17 @@ namespace syncfree::driver {
 class TestFiles {
  public:
   /// `file` is absolute and normal.
-  bool contains(const std::filesystem::path& file);
+  bool contains(const std::filesystem::path& file) { return names_test(file) || contains_folder(file.parent_path()); }
+  /// By its own name alone.
+  static bool names_test(const std::filesystem::path& file);
+  /// Whatever files of these names the folder holds.
+  bool contains_folder(const std::filesystem::path& folder);
+  bool contains_tests_folder(const std::filesystem::path& folder);
   /// Files of tests alone: no examples, no benchmarks. Folders count up to the root of the project; where none is seen,
   /// only the file's own.
-  bool contains_test(const std::filesystem::path& file);
+  bool contains_test(const std::filesystem::path& file) {
+    return names_test(file) || contains_tests_folder(file.parent_path());
+  }
   /// Of C++: `test_x.cpp`, `x_test.cu`, `XTest.cc`, and what is in folders of tests; not examples and benchmarks.
   bool contains_cxx(const std::filesystem::path& file);
   /// Of C++: what is in folders of examples.

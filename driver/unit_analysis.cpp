@@ -416,22 +416,63 @@ std::vector<AnalysedFile> left_out(const Unit& unit) {
   return files;
 }
 
-UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
+namespace {
+
+/// Most files lie in the folder of the one before them.
+class LastFolder {
+ public:
+  /// True if it is another one.
+  bool enter(const fs::path& file) {
+    const std::string& text = sys::path_text(file);
+    const std::size_t slash = text.rfind('/');
+    if (slash != std::string::npos && slash == text_.size() && text.starts_with(text_)) return false;
+    folder_ = file.parent_path();
+    text_ = sys::path_text(folder_);
+    return true;
+  }
+  const fs::path& folder() const { return folder_; }
+
+ private:
+  fs::path folder_;
+  std::string text_ = "/";  // of no file's folder
+};
+
+void add_files(const Unit& unit, FileSettings& settings, UnitSetup& setup) {
   ModuleNamer namer;
   TestFiles tests;
-  UnitSetup setup;
+  LastFolder last;
+  const Settings* own = nullptr;
+  bool is_beside_tests = false;
+  bool is_among_tests = false;
   for (const UnitFile& file : unit.files) {
     const fs::path& path = file.absolute;
-    const Settings& own = settings.of(path);
+    if (last.enter(path) || own == nullptr) {
+      own = &settings.of_folder(last.folder());
+      is_beside_tests = tests.contains_folder(last.folder());
+      is_among_tests = tests.contains_tests_folder(last.folder());
+    }
     FileSetup& made = setup.files.emplace_back();
-    // No Python code imports a C++ file.
-    made.name = is_cxx(file.path) ? ModuleName{.dotted = sys::path_text(path), .place = sys::path_text(path)}
-                                  : namer.name_of(path);
-    made.in_tests = is_cxx(file.path) ? tests.contains_cxx(path) : tests.contains_test(path);
-    made.is_test = is_cxx(file.path) ? made.in_tests || tests.shows_cxx(path) : tests.contains(path);
-    made.hot = hot_names(path, own);
-    made.devices = &own.devices;
+    made.hot = hot_names(path, *own);
+    made.devices = &own->devices;
+    if (is_cxx(file.path)) {
+      // No Python code imports a C++ file.
+      made.name = {.dotted = sys::path_text(path), .place = sys::path_text(path)};
+      made.in_tests = tests.contains_cxx(path);
+      made.is_test = made.in_tests || tests.shows_cxx(path);
+      continue;
+    }
+    const bool names_test = TestFiles::names_test(path);
+    made.name = namer.name_of(path, last.folder());
+    made.in_tests = names_test || is_among_tests;
+    made.is_test = names_test || is_beside_tests;
   }
+}
+
+}  // namespace
+
+UnitSetup setup_of(const Unit& unit, FileSettings& settings) {
+  UnitSetup setup;
+  add_files(unit, settings, setup);
   setup.roots = source_roots(unit, settings);
   setup.libraries = library_folders(unit);
   setup.torch_version = unit.request.settings.torch_version;
