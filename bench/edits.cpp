@@ -26,10 +26,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analyzer/engine/selection.h"
 #include "analyzer/report/json.h"
 #include "driver/check.h"
 #include "driver/memory.h"
 #include "driver/progress.h"
+#include "rules/rule_table.h"
 
 namespace {
 
@@ -274,6 +276,11 @@ Timed analysed(const Options& options, const Texts& texts, driver::Memory* memor
   driver::CheckRequest request{
       .paths = {options.folder.string()}, .text = std::nullopt, .unsaved = texts, .jobs = options.jobs};
   request.memory = memory;
+  // Nothing is selected by itself, and reports without findings are always the same.
+  if (auto all = syncfree::engine::select_rules(syncfree::rules::rule_table(), {}))
+    request.settings.selection = std::move(*all);
+  request.settings.temperature = syncfree::engine::Temperature::kCold;
+  request.settings.confidence = syncfree::engine::Confidence::kPossible;
   driver::Progress progress;
   const auto started = std::chrono::steady_clock::now();
   const driver::CheckResult result = driver::check(request, progress);
