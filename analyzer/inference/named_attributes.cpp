@@ -1,4 +1,7 @@
 // Attributes whose names are data: `getattr(self, "loss_" + name)`, `setattr(self, key, value)`, `self.__dict__`.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -83,12 +86,19 @@ Value Members::or_set_by_data(std::uint32_t object, model::Symbol name, Value va
 
 /// By the annotations in the bodies of the classes below that have one; bottom if none has.
 Value Members::declared_below(std::uint32_t klass, model::Symbol name) const {
-  record_.note_children(klass);
   Value declared;
-  for (const std::uint32_t child : project().classes()[klass].children) {
-    const bool is_its_own = project().classes()[child].annotations.find(name) != nullptr;
-    declared =
-        values::join(arena_, declared, is_its_own ? declared_attribute(child, name) : declared_below(child, name));
+  // In texts that are broken, classes may be below each other.
+  std::vector<std::uint32_t> reached = {klass};
+  for (std::size_t next = 0; next < reached.size(); ++next) {
+    record_.note_children(reached[next]);
+    for (const std::uint32_t child : project().classes()[reached[next]].children) {
+      if (std::ranges::find(reached, child) != reached.end()) continue;
+      if (project().classes()[child].annotations.find(name) != nullptr) {
+        declared = values::join(arena_, declared, declared_attribute(child, name));
+      } else {
+        reached.push_back(child);
+      }
+    }
   }
   return declared;
 }
