@@ -237,7 +237,7 @@ void NameUses::BodyReader::add(std::uint32_t number, Uses uses, std::uint32_t mo
   NameUse& known = memory_.uses[number];
   // `[t.to(device) for t in batch]`: the copy comes after the binding, though it stands before it.
   const bool comes_after = move != 0 && memory_.variables[number].of_comprehension;
-  if (uses.overlaps(Uses(Use::kMoved) | Use::kFromHost | Use::kHoldsMoved | Use::kHoldsFromHost))
+  if (uses.overlaps(kOnHostBefore | Use::kLoaded))
     known.last_move = std::max(known.last_move, comes_after ? kAfterAll : move);
   const Uses fresh = uses - known.uses;
   if (fresh.empty()) return;
