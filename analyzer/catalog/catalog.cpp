@@ -14,7 +14,6 @@ constexpr std::uint64_t key_of(std::uint32_t parent, model::Symbol name) {
 
 Catalog::Catalog(std::span<const NodeRow> rows, model::SymbolTable& symbols) : rows_(rows), bases_(rows.size()) {
   by_name_.reserve(rows.size());
-  children_.reserve(rows.size());
   for (std::uint32_t i = 0; i < rows.size(); ++i) by_name_.emplace(rows[i].name, i);
   for (std::uint32_t i = 0; i < rows.size(); ++i) {
     const std::string_view name = rows[i].name;

@@ -38,11 +38,6 @@ class FlatMap {
     if (keys_.size() > kFew) place_last();
     return {&values_.back(), true};
   }
-  void reserve(std::size_t count) {
-    keys_.reserve(count);
-    values_.reserve(count);
-    if (count > kFew && count * 2 > table_.size()) rebuild(count * 2);
-  }
 
   /// In the order of insertion.
   Key key(std::size_t index) const { return keys_[index]; }
