@@ -166,7 +166,7 @@ bool is_about_a_setting(const model::Expression& test, const model::SymbolTable&
 
 Elsewhere elsewhere(const model::Expression& test, bool positive, const model::SymbolTable& symbols) {
   if (positive && names_other_device(test, symbols)) return Elsewhere::kOnOther;
-  if (!positive && names_a_gpu(test, symbols)) return Elsewhere::kChosenCpu;
+  if (!positive && names_a_gpu(test, symbols)) return Elsewhere::kNotAsked;
   const auto* comparison = test.get_if<model::Comparison>();
   const auto* call = test.get_if<model::Call>();
   const Elsewhere said = comparison != nullptr ? elsewhere_by_comparison(*comparison, positive, symbols)

@@ -12,6 +12,7 @@ namespace syncfree::inference {
 /// Where the code behind a test runs, as far as the test says.
 enum class Elsewhere : std::uint8_t {
   kNo,
+  kNotAsked,   ///< where the program was told to use no GPU
   kOnCpu,      ///< or on another device
   kChosenCpu,  ///< where the program's own device is the CPU, or another one
   kInHalf,     ///< in float16

@@ -15,9 +15,9 @@ Guards BranchGuards::behind(const model::Expression& condition, bool positive, c
   auto& known = behind_[(positive ? 1 : 0) + (block == nullptr ? 0 : 2)];
   if (const Guards* before = known.find(&condition)) return *before;
   const model::SymbolTable& symbols = project_.symbols();
-  const auto follows = [&](Elsewhere wanted) {
+  const auto follows = [&](const auto& says) {
     const auto is_wanted = [&](const model::Expression& part, bool holds) {
-      return elsewhere(part, holds, symbols) >= wanted;
+      return says(elsewhere(part, holds, symbols));
     };
     return flow::follows(condition, positive, [&](const model::Expression& part, bool holds) {
       if (is_wanted(part, holds)) return true;
@@ -31,13 +31,17 @@ Guards BranchGuards::behind(const model::Expression& condition, bool positive, c
       return answer != nullptr && flow::follows(*answer, holds, is_wanted);
     });
   };
+  const auto is_at_least = [](Elsewhere least) { return [least](Elsewhere where) { return where >= least; }; };
+  const auto is_chosen = [](Elsewhere where) {
+    return where == Elsewhere::kNotAsked || where == Elsewhere::kChosenCpu;
+  };
   Guards guards;
-  if (follows(Elsewhere::kInHalf)) {
+  if (follows(is_at_least(Elsewhere::kInHalf))) {
     guards.doubt = 1;
-    guards.elsewhere = follows(Elsewhere::kOnOther);
-  } else if (follows(Elsewhere::kOnCpu)) {
-    guards.on_host = 1;
-    guards.chosen_cpu = follows(Elsewhere::kChosenCpu) ? 1 : 0;
+    guards.elsewhere = follows(is_at_least(Elsewhere::kOnOther));
+  } else {
+    guards.on_host = follows(is_at_least(Elsewhere::kOnCpu)) ? 1 : 0;
+    guards.chosen_cpu = follows(is_chosen) ? 1 : 0;
   }
   const bool is_rare =
       block == nullptr ? seldom().has(condition, positive) : seldom().runs(*block, condition, positive);
