@@ -3,7 +3,6 @@
 What the program says of them was looked at after the GPU had answered.
 """
 
-import importlib
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,18 +11,10 @@ import torch
 from torch import nn
 
 sys.path.append(str(Path(__file__).resolve().parent))
-import functions  # noqa: E402
-from functions import boxes, classes, mlp, program  # noqa: E402
+from functions import boxes, classes, drives_in, images, mlp, of, program  # noqa: E402
 
 FUNCTIONS = {}
-
-
-def drives(target):
-    def keep(build):
-        FUNCTIONS[target] = lambda device: functions.prepared(target, build, device)
-        return build
-
-    return keep
+drives = drives_in(FUNCTIONS)
 
 
 def step(name):
@@ -36,14 +27,6 @@ def part(name):
 
 def edges(device):
     return torch.tensor([[0, 1, 2, 3, 4, 1], [1, 2, 3, 4, 0, 0]], device=device)
-
-
-def images(device, size=16, count=2):
-    return torch.rand(count, 3, size, size, device=device)
-
-
-def of(module, name):
-    return getattr(importlib.import_module(module), name)
 
 
 # Steps.

@@ -15,12 +15,20 @@ TRUTH = Path(__file__).resolve().parents[1]
 FUNCTIONS = {}
 
 
-def drives(target):
-    def keep(build):
-        FUNCTIONS[target] = lambda device: prepared(target, build, device)
-        return build
+def drives_in(batch):
+    """The decorator that puts a function's inputs into the batch, under the target that one types."""
 
-    return keep
+    def drives(target):
+        def keep(build):
+            batch[target] = lambda device: prepared(target, build, device)
+            return build
+
+        return keep
+
+    return drives
+
+
+drives = drives_in(FUNCTIONS)
 
 
 def prepared(target, build, device):
@@ -44,6 +52,14 @@ def program(path):
         sys.modules[name] = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(sys.modules[name])
     return sys.modules[name]
+
+
+def of(module, name):
+    return getattr(importlib.import_module(module), name)
+
+
+def images(device, size=16, count=2):
+    return torch.rand(count, 3, size, size, device=device)
 
 
 def boxes(count, device):

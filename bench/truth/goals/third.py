@@ -11,26 +11,10 @@ import torch
 from torch import nn
 
 sys.path.append(str(Path(__file__).resolve().parent))
-import functions  # noqa: E402
-from functions import boxes, classes  # noqa: E402
+from functions import boxes, classes, drives_in, images, of  # noqa: E402
 
 FUNCTIONS = {}
-
-
-def drives(target):
-    def keep(build):
-        FUNCTIONS[target] = lambda device: functions.prepared(target, build, device)
-        return build
-
-    return keep
-
-
-def of(module, name):
-    return getattr(importlib.import_module(module), name)
-
-
-def images(device, size=16, count=2):
-    return torch.rand(count, 3, size, size, device=device)
+drives = drives_in(FUNCTIONS)
 
 
 def sounds(device):
