@@ -196,12 +196,12 @@ void NameUses::BodyReader::nested(const model::Function& function) {
 
 namespace {
 
-/// What the target at `i` gets of values that are written out, at most one of them `*several`; null where that decides.
+/// The one value that the target at `i` gets of several that are written out; null if a `*` may give it another.
 const model::Expression* counterpart(model::Expressions targets, std::size_t i, model::Expressions values) {
   const auto is_starred = [](const model::Expression* part) { return part->kind == model::ExpressionKind::kStarred; };
-  if (std::ranges::any_of(targets, is_starred)) return values.size() == targets.size() ? values[i] : nullptr;
   const auto star = std::ranges::find_if(values, is_starred);
-  if (star == values.end()) return values.size() == targets.size() ? values[i] : nullptr;
+  if (star == values.end() || std::ranges::any_of(targets, is_starred))
+    return values.size() == targets.size() ? values[i] : nullptr;
   const auto before = static_cast<std::size_t>(star - values.begin());
   const std::size_t after = values.size() - before - 1;
   if (std::any_of(star + 1, values.end(), is_starred) || before + after > targets.size()) return nullptr;
