@@ -76,7 +76,7 @@ class ContextCounts {
   /// In the order of their numbers: the functions that have more than `most` contexts and can keep less of arguments.
   std::vector<std::uint32_t> codes_with_more_than(std::uint32_t most) {
     std::erase_if(busy_codes_, [&](std::uint32_t code) {
-      return world_.contexts_of_code[code] <= kMostContexts || world_.detail(code, layer_) == Detail::kNone;
+      return world_.contexts_of_code[code] <= world_.most_contexts() || world_.detail(code, layer_) == Detail::kNone;
     });
     std::ranges::sort(busy_codes_);
     const auto repeated = std::ranges::unique(busy_codes_);
@@ -93,7 +93,7 @@ class ContextCounts {
     is_counted_[context] = true;
     const std::uint32_t count = ++world_.contexts_of_code[code];
     if (count == 1) counted_codes_.push_back(code);
-    if (count == kMostContexts + 1) busy_codes_.push_back(code);
+    if (count == world_.most_contexts() + 1) busy_codes_.push_back(code);
   }
 
   World& world_;

@@ -201,7 +201,7 @@ class Fixpoint {
   /// One more context must not cost the others what is known of their arguments.
   bool has_room(std::uint32_t function) const {
     return analysis_.world.detail(function, layer_) == Detail::kFull &&
-           analysis_.world.contexts_of_code[function] < kMostContexts;
+           analysis_.world.contexts_of_code[function] < analysis_.world.most_contexts();
   }
 
   std::uint32_t call(std::uint32_t function, std::vector<Value> arguments) {
@@ -222,7 +222,8 @@ class Fixpoint {
     if (asked.klass != kNowhere) self = made_plainly(asked, declared);
     const Value* receiver = asked.klass == kNowhere ? nullptr : &self;
     const std::vector<GivenArgument> given = given_by(info, asked);
-    std::vector<Value> arguments = plain_arguments(info, receiver, given, declared, analysis_.world.project.symbols());
+    std::vector<Value> arguments =
+        plain_arguments(info, receiver, given, declared, analysis_.world.project.symbols(), rounds_->shared_arena());
     leave_out_options(info, given, arguments);
     analysis_.plain.push_back({asked, call(asked.function, std::move(arguments))});
   }
@@ -245,8 +246,8 @@ class Fixpoint {
     if (!can_be_made_plainly(world.project, klass, init) || world.is_crowded(klass, layer_) ||
         world.objects_of_class[klass] >= kMostObjects || !has_room(init))
       return object;
-    std::vector<Value> arguments =
-        plain_arguments(world.project.functions()[init], &object, asked.made_with, declared, world.project.symbols());
+    std::vector<Value> arguments = plain_arguments(world.project.functions()[init], &object, asked.made_with, declared,
+                                                   world.project.symbols(), rounds_->shared_arena());
     leave_out_options(world.project.functions()[init], asked.made_with, arguments);
     ObjectKey key{.klass = klass, .arguments = {arguments.begin() + 1, arguments.end()}};
     key.seal();

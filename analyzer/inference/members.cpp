@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "analyzer/inference/evaluation.h"
+#include "analyzer/inference/partials.h"
 
 namespace syncfree::inference {
 
@@ -349,15 +350,20 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
   return {};
 }
 
-/// `Exp.apply(x)` of a torch.autograd.Function runs `forward(ctx, x)`; beside `setup_context`, `forward(x)`.
-std::optional<Value> Members::applied(std::uint32_t klass) {
+/// `Exp.apply(x)` of a torch.autograd.Function runs `forward(ctx, x)`, of a class method `forward(cls, ctx, x)`; beside
+/// `setup_context`, `forward(x)`.
+std::optional<Value> Members::applied(const Value& self, std::uint32_t klass) {
   const ClassInfo& info = project().classes()[klass];
   if (std::ranges::find(info.library_bases, known_.autograd_function) == info.library_bases.end()) return std::nullopt;
   Entity entity{.kind = EntityKind::kFunction};
   entity.index = project().find_method(klass, known_.forward);
   if (entity.index == kNowhere) return std::nullopt;
-  if (project().find_method(klass, known_.setup_context) == kNowhere) entity.self = arena_.keep(Value::anything());
-  return arena_.entity(Kind::kFunction, entity);
+  const bool has_context = project().find_method(klass, known_.setup_context) == kNowhere;
+  const bool is_of_class = project().functions()[entity.index].is_class_method;
+  const Value context = Value::anything();
+  if (is_of_class || has_context) entity.self = arena_.keep(is_of_class ? self : context);
+  const Value forward = arena_.entity(Kind::kFunction, entity);
+  return is_of_class && has_context ? partial_of(arena_, forward, {&context, 1}, {}) : forward;
 }
 
 Value Members::member_of_class(const Value& klass, std::uint32_t number, model::Symbol name, bool& found) {
@@ -381,7 +387,7 @@ Value Members::member_of_class(const Value& klass, std::uint32_t number, model::
     return declared_.target(nested);
   }
   if (name == known_.apply) {
-    if (std::optional<Value> forward = applied(number)) {
+    if (std::optional<Value> forward = applied(klass, number)) {
       found = true;
       return *forward;
     }

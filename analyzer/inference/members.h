@@ -38,7 +38,7 @@ class Members {
   std::optional<Value> measured_member(const Value& self, const ClassInfo& klass, const FunctionInfo& method,
                                        model::Symbol name);
   Value member_of_object(const Value& self, std::uint32_t object, model::Symbol name, bool& found);
-  std::optional<Value> applied(std::uint32_t klass);
+  std::optional<Value> applied(const Value& self, std::uint32_t klass);
   Value member_of_class(const Value& klass, std::uint32_t number, model::Symbol name, bool& found);
   bool is_field_of_output(std::uint32_t klass, model::Symbol name) const;
   Value placed_record(const Value& self, std::uint32_t node) const;

@@ -39,6 +39,18 @@ Value as_given(const FunctionInfo& function, const model::Expression& value, con
   return tensor ? *tensor : declared.default_value(function, value);
 }
 
+/// What `*several` takes: a tuple of all arguments that are given under its name.
+Value several_given(const FunctionInfo& function, std::size_t index, std::span<const GivenArgument> given,
+                    const Declared& declared, const model::SymbolTable& symbols, values::ValueArena& arena) {
+  const Value otherwise = values::any_element(arena, declared.parameter(function, index));
+  std::vector<Value> elements;
+  for (const GivenArgument& argument : given) {
+    if (argument.name != function.function->parameters[index].name) continue;
+    elements.push_back(argument.value == nullptr ? otherwise : as_given(function, *argument.value, declared, symbols));
+  }
+  return arena.sequence(values::Kind::kTuple, elements);
+}
+
 }  // namespace
 
 std::optional<Value> tensor_written(const model::Expression& expression, const model::SymbolTable& symbols) {
@@ -72,7 +84,7 @@ std::optional<Value> tensor_written(const model::Expression& expression, const m
 
 std::vector<Value> plain_arguments(const FunctionInfo& function, const Value* self,
                                    std::span<const GivenArgument> given, const Declared& declared,
-                                   const model::SymbolTable& symbols) {
+                                   const model::SymbolTable& symbols, values::ValueArena& arena) {
   const auto parameters = function.function->parameters;
   const std::size_t first = self == nullptr ? 0 : 1;
   std::vector<Value> arguments;
@@ -81,6 +93,8 @@ std::vector<Value> plain_arguments(const FunctionInfo& function, const Value* se
     const auto named = std::ranges::find(given, parameters[i].name, &GivenArgument::name);
     if (i < first) {
       arguments.push_back(*self);
+    } else if (named != given.end() && parameters[i].kind == model::ParameterKind::kStar) {
+      arguments.push_back(several_given(function, i, given, declared, symbols, arena));
     } else if (named != given.end()) {
       arguments.push_back(named->value == nullptr ? declared_and_given(function, i, declared)
                                                   : as_given(function, *named->value, declared, symbols));

@@ -13,7 +13,7 @@ namespace syncfree::inference {
 
 class Declared;
 
-/// What a call gives to a parameter.
+/// What a call gives to a parameter; to `*several`, one of its elements.
 struct GivenArgument {
   model::Symbol name;
   const model::Expression* value = nullptr;  ///< as a default is written; null: what the signature declares
@@ -40,10 +40,10 @@ struct PlainContext {
 /// `torch.rand(2, 5, device="cuda")`: a tensor such as that makes. Nothing if the expression is no such call.
 std::optional<Value> tensor_written(const model::Expression& expression, const model::SymbolTable& symbols);
 
-/// By parameter; what is not given has its default. `self`: of a method, else null.
+/// By parameter; what is not given has its default. `self`: of a method, else null. `arena`: keeps what is made here.
 std::vector<Value> plain_arguments(const FunctionInfo& function, const Value* self,
                                    std::span<const GivenArgument> given, const Declared& declared,
-                                   const model::SymbolTable& symbols);
+                                   const model::SymbolTable& symbols, values::ValueArena& arena);
 
 /// What the call gives. Where nothing is, and all may be left out, the first parameter is: a call without any argument
 /// says nothing.

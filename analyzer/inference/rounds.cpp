@@ -91,7 +91,7 @@ void Rounds::settle() {
   for (;;) {
     std::vector<std::uint32_t> work = next_contexts();
     if (work.empty()) {
-      if (!merge_what_has_more_than(kMostContexts)) return;
+      if (!merge_what_has_more_than(analysis_.world.most_contexts())) return;
       continue;
     }
     ++analysis_.rounds;
@@ -104,7 +104,7 @@ void Rounds::settle() {
     add_outcomes(work, outcomes, round);
     take(round);
     for (const std::uint32_t context : given_up) give_up(context);
-    merge_what_has_more_than(kMostContextsMeanwhile);
+    merge_what_has_more_than(analysis_.world.most_contexts_meanwhile());
   }
 }
 

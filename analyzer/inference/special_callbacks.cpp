@@ -1,4 +1,5 @@
 // Library calls that call a function which they are given.
+#include "analyzer/inference/partials.h"
 #include "analyzer/inference/special_call.h"
 
 namespace syncfree::inference {
@@ -81,12 +82,7 @@ std::optional<Value> SpecialCall::partial() {
       named.push_back(entry);
     }
   }
-  const Value parts[] = {arena_.sequence(Kind::kTuple, positional), arena_.dictionary(named, Value{})};
-  const Value bound = arena_.sequence(Kind::kTuple, parts);
-  Entity entity{.kind = EntityKind::kPartial};
-  entity.self = arena_.keep(*first_);
-  entity.bound = arena_.keep(bound);
-  return arena_.entity(Kind::kFunction, entity);
+  return partial_of(arena_, *first_, positional, named);
 }
 
 std::optional<Value> SpecialCall::tree_map() {

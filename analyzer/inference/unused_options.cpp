@@ -63,7 +63,7 @@ std::vector<OtherCall> calls_with_unused_options(const World& world, std::uint32
     const FunctionInfo& info = world.project.functions()[code];
     // One more context must not cost the others what is known of their arguments.
     const bool is_seen = seen.contexts > seen.declared.size();
-    if (!is_seen || seen.is_coarse || seen.contexts >= kMostContexts) continue;
+    if (!is_seen || seen.is_coarse || seen.contexts >= world.most_contexts()) continue;
     if (std::ranges::any_of(seen.declared, [&](std::uint32_t context) { return live[context]; })) continue;
     if (!asks_for_option(*info.function, seen.left)) continue;
     for (std::size_t i = 0; i < seen.arguments.size(); ++i) {

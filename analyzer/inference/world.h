@@ -31,6 +31,9 @@ inline constexpr std::uint32_t kModuleBody = 0x80000000;
 /// Of one function, before its calls share fewer of them: when all has come to rest, and on the way there.
 inline constexpr std::uint32_t kMostContexts = 6;
 inline constexpr std::uint32_t kMostContextsMeanwhile = 16;
+/// Where somebody asks about a call, its own arguments are to be kept apart from what else the functions are given.
+inline constexpr std::uint32_t kMostContextsWhereAsked = 24;
+inline constexpr std::uint32_t kMostContextsWhereAskedMeanwhile = 48;
 
 /// What tells the contexts of one function apart. A function that has too many takes the next step.
 enum class Detail : std::uint8_t {
@@ -195,6 +198,10 @@ struct World {
   bool keep_variables = false;  ///< of every context, for someone who wants to look
   bool is_asked = false;        ///< somebody asks about calls: what their arguments make true is not seldom true
   bool notes_all = false;       ///< evaluations note whatever they read that is not text, for a memo (memo.h)
+  std::uint32_t most_contexts() const { return is_asked ? kMostContextsWhereAsked : kMostContexts; }
+  std::uint32_t most_contexts_meanwhile() const {
+    return is_asked ? kMostContextsWhereAskedMeanwhile : kMostContextsMeanwhile;
+  }
   std::vector<Context> contexts;
   /// Those that are made, as they were made. The order is a function of the program; numbers also depend on what was
   /// analysed before (memo.h).

@@ -312,6 +312,23 @@ TEST_F(GoalCheck, TellsOfCallsThatRunOneOfSeveral) {
   EXPECT_EQ(ask("capture", "'table.py:step(kind=\"sum\")'").status, 0);
 }
 
+TEST_F(GoalCheck, CountsWhatSeveralTake) {
+  place_.write("several.py",
+               "import torch\n\n"
+               "def distance(*points):\n"
+               "    if len(points) == 1:\n"
+               "        return points[0].item()\n"
+               "    if len(points) == 3:\n"
+               "        return points[2].sum().item()\n"
+               "    return points[0] - points[1]\n");
+  const std::string x = "torch.rand(2, device=\"cuda\")";
+  EXPECT_EQ(ask("capture", "'several.py:distance(" + x + ", " + x + ")'").out, "");
+  EXPECT_NE(ask("capture", "'several.py:distance(" + x + ")'").out.find("several.py:5:"), std::string::npos);
+  const std::string of_three = ask("capture", "'several.py:distance(" + x + ", 2, " + x + ")'").out;
+  EXPECT_NE(of_three.find("several.py:7:"), std::string::npos) << of_three;
+  EXPECT_EQ(of_three.find("several.py:5:"), std::string::npos) << of_three;
+}
+
 TEST_F(GoalCheck, FollowsNoCodeOfOtherDevices) {
   place_.write("devices.py",
                "import torch\n\n"
@@ -331,6 +348,60 @@ TEST_F(GoalCheck, FollowsNoCodeOfOtherDevices) {
   EXPECT_EQ(ask("capture", "devices.py:step").out, "");
   EXPECT_EQ(ask("capture", "devices.py:check").out, "");
   EXPECT_EQ(ask("compile", "devices.py:check").out, "");
+}
+
+TEST_F(GoalCheck, FollowsNoCodeOfSparseTensors) {
+  place_.write("layouts.py",
+               "import torch\n\n"
+               "def is_sparse(x):\n"
+               "    if isinstance(x, torch.Tensor):\n"
+               "        if x.layout == torch.sparse_coo:\n"
+               "            return True\n"
+               "        if x.layout in (torch.sparse_csr, torch.sparse_csc):\n"
+               "            return True\n"
+               "    return False\n\n"
+               "def degree(x: torch.Tensor):\n"
+               "    if is_sparse(x):\n"
+               "        return x.coalesce()\n"
+               "    return x.sum(0)\n\n"
+               "def dense(several: list[torch.Tensor]):\n"
+               "    if all(x.is_sparse for x in several):\n"
+               "        return [x.coalesce() for x in several]\n"
+               "    return several\n\n"
+               "def strided(x: torch.Tensor):\n"
+               "    return x if x.layout is not torch.sparse_coo else x.coalesce()\n\n"
+               "def kept(x: torch.Tensor):\n"
+               "    return x.nonzero() if x.layout == torch.strided else x\n");
+  for (const char* name : {"degree", "dense", "strided"})
+    EXPECT_EQ(ask("capture", std::string("layouts.py:") + name).out, "") << name;
+  EXPECT_NE(ask("capture", "layouts.py:kept").out, "");
+}
+
+TEST_F(GoalCheck, AssertionsAreTracedWithAConstantMessage) {
+  place_.write("checks.py",
+               "import torch\n\n"
+               "def plain(x: torch.Tensor):\n"
+               "    assert x.min() >= 0\n"
+               "    assert x.max() <= 1, 'too large'\n"
+               "    return x\n\n"
+               "def put_together(x: torch.Tensor):\n"
+               "    assert x.min() >= 0, f'negative: {x.shape}'\n"
+               "    return x\n");
+  EXPECT_EQ(ask("compile", "checks.py:plain").out, "");
+  EXPECT_NE(ask("compile", "checks.py:put_together").out.find("checks.py:9:"), std::string::npos);
+}
+
+TEST_F(GoalCheck, SlicesByATensorEndTheGraph) {
+  place_.write("slices.py",
+               "import torch\n\n"
+               "def cut(x: torch.Tensor):\n"
+               "    length = torch.ceil(torch.as_tensor(x.shape[0] / 2)).long()\n"
+               "    return x[..., :length]\n\n"
+               "def halved(x: torch.Tensor):\n"
+               "    return x[..., : x.shape[0] // 2]\n");
+  EXPECT_NE(ask("compile", "slices.py:cut").out.find("slices.py:5:"), std::string::npos);
+  EXPECT_EQ(ask("compile", "slices.py:halved").out, "");
+  EXPECT_EQ(ask("capture", "slices.py:cut").out, "");
 }
 
 TEST_F(GoalCheck, TellsOfCallsThatNobodyKnows) {

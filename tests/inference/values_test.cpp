@@ -151,6 +151,9 @@ INSTANTIATE_TEST_SUITE_P(
             "class E(torch.autograd.Function):\n  @staticmethod\n  def forward(ctx, x): return x\ne = E.apply\nv = "
             "e('s')",
             "string 's'"},
+        Row{"autograd_function_of_a_class_method",
+            "class E(torch.autograd.Function):\n  @classmethod\n  def forward(cls, ctx, x): return x\nv = E.apply('s')",
+            "string 's'"},
         Row{"autograd_function_that_sets_up_its_context",
             "class E(torch.autograd.Function):\n  @staticmethod\n  def forward(x): return x\n  @staticmethod\n"
             "  def setup_context(ctx, given, result): pass\nv = E.apply('s')",

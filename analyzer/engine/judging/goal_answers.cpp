@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,6 +39,8 @@ constexpr std::array<KnownAnswer, 10> kKnownAnswers = {{
 /// What tensors are asked that hardly any is: a goal is about dense ones on the GPU.
 constexpr std::array<std::string_view, 7> kRareProperties = {"is_sparse", "is_sparse_csr", "is_quantized", "is_nested",
                                                              "is_mkldnn", "is_meta",       "is_cpu"};
+constexpr std::array<std::string_view, 5> kRareLayouts = {"torch.sparse_coo", "torch.sparse_csr", "torch.sparse_csc",
+                                                          "torch.sparse_bsr", "torch.sparse_bsc"};
 
 // A helper that asks a helper that asks.
 constexpr int kMostHelpers = 4;
@@ -62,6 +65,46 @@ std::optional<bool> known_answer(std::string_view name, Goal goal) {
   return goal == Goal::kCapture ? known->in_capture : known->in_compile;
 }
 
+/// `x.is_sparse`
+std::optional<bool> answer_of_property(const model::Attribute& property, const model::SymbolTable& symbols) {
+  const std::string_view name = symbols.text(property.name);
+  if (name == "is_cuda") return true;
+  return std::ranges::find(kRareProperties, name) != kRareProperties.end() ? std::optional(false) : std::nullopt;
+}
+
+/// `x.layout == torch.sparse_csr`, `x.layout in (torch.sparse_csr, torch.sparse_csc)`
+std::optional<bool> answer_of_layout(const model::Comparison& comparison, const model::SymbolTable& symbols) {
+  const auto* layout = comparison.operands[0]->get_if<model::Attribute>();
+  if (comparison.operators.size() != 1 || layout == nullptr || symbols.text(layout->name) != "layout")
+    return std::nullopt;
+  const auto is_rare = [&](const Expression* each) {
+    return std::ranges::find(kRareLayouts, model::dotted_name(*each, symbols)) != kRareLayouts.end();
+  };
+  const Expression* other = comparison.operands[1];
+  const auto* several = other->get_if<model::Sequence>();
+  if (several == nullptr ? !is_rare(other) : !std::ranges::all_of(several->elements, is_rare)) return std::nullopt;
+  switch (comparison.operators[0]) {
+    case model::ComparisonOperator::kEqual:
+    case model::ComparisonOperator::kIs:
+    case model::ComparisonOperator::kIn:
+      return false;
+    case model::ComparisonOperator::kNotEqual:
+    case model::ComparisonOperator::kIsNot:
+    case model::ComparisonOperator::kNotIn:
+      return true;
+    default:
+      return std::nullopt;
+  }
+}
+
+/// `all(x.is_sparse for x in several)`: the element, if the call's answer is false where the element's is.
+const Expression* asked_of_each(const model::Call& call, const model::SymbolTable& symbols) {
+  const std::string name = model::dotted_name(*call.callee, symbols);
+  if ((name != "all" && name != "any") || call.arguments.size() != 1) return nullptr;
+  const auto* each = call.arguments.front().value->get_if<model::Comprehension>();
+  return each == nullptr ? nullptr : each->element;
+}
+
 /// `x.device.type == "mps"`: a goal is about what is on the GPU.
 std::optional<bool> answer_of_device(const model::Comparison& comparison, const model::SymbolTable& symbols) {
   if (comparison.operators.size() != 1) return std::nullopt;
@@ -83,10 +126,18 @@ class HelperAnswer {
   HelperAnswer(const inference::Project& project, std::uint32_t function, Goal goal, int depth)
       : project_(project), info_(project.functions()[function]), goal_(goal), depth_(depth) {}
 
-  /// Where its text says nothing, its name does: a library wraps `is_compiling` for the versions that lack it.
+  /// Where its text asks nothing, its name answers: a library wraps `is_compiling` for the versions that lack it, where
+  /// it is false.
   std::optional<bool> get() const {
-    const std::optional<bool> answer = of_returns();
-    return answer || !info_.function->parameters.empty() ? answer : named_answer();
+    std::vector<const Expression*> returned;
+    collect_returned(info_.function->body, returned);
+    const auto is_constant = [](const Expression* value) {
+      return value != nullptr && value->get_if<model::Constant>();
+    };
+    const std::optional<bool> answer = of_each(returned);
+    if (!info_.function->parameters.empty() || (answer && !std::ranges::all_of(returned, is_constant))) return answer;
+    const std::optional<bool> named = named_answer();
+    return named ? named : answer;
   }
 
  private:
@@ -97,15 +148,34 @@ class HelperAnswer {
     return known == kKnownAnswers.end() ? std::nullopt : known_answer(known->name, goal_);
   }
 
-  std::optional<bool> of_returns() const {
-    std::vector<const Expression*> returned;
-    collect(info_.function->body, [&](const model::Statement& statement) {
-      if (const auto* leaves = statement.get_if<model::Return>()) returned.push_back(leaves->value);
-    });
+  std::optional<bool> of_each(std::span<const Expression* const> returned) const {
     if (returned.empty() || returned.front() == nullptr) return std::nullopt;
     const std::optional<bool> answer = of(*returned.front());
     const auto is_same = [&](const Expression* value) { return value != nullptr && of(*value) == answer; };
     return std::ranges::all_of(returned, is_same) ? answer : std::nullopt;
+  }
+
+  /// What the block may give back, by the tests that have an answer. True if it always leaves.
+  bool collect_returned(model::Block block, std::vector<const Expression*>& returned) const {
+    for (const model::Statement* statement : block) {
+      if (const auto* leaves = statement->get_if<model::Return>()) {
+        returned.push_back(leaves->value);
+        return true;
+      }
+      const auto* test = statement->get_if<model::If>();
+      if (test == nullptr) {
+        const model::Statement* const one[] = {statement};
+        collect(model::Block(one), [&](const model::Statement& inner) {
+          if (const auto* leaves = inner.get_if<model::Return>()) returned.push_back(leaves->value);
+        });
+        continue;
+      }
+      const std::optional<bool> answer = of(*test->condition);
+      const bool leaves_then = answer != false && collect_returned(test->then, returned);
+      const bool leaves_otherwise = answer != true && collect_returned(test->otherwise, returned);
+      if ((answer == false || leaves_then) && (answer == true || leaves_otherwise)) return true;
+    }
+    return false;
   }
 
   /// The statements of the block and of what stands in it, but for handlers.
@@ -131,8 +201,18 @@ class HelperAnswer {
     if (const auto* several = expression.get_if<model::Boolean>())
       return of_operands(*several, [this](const Expression& operand) { return of(operand); });
     if (const auto* name = expression.get_if<model::Name>()) return of_variable(name->name);
+    if (const auto* constant = expression.get_if<model::Constant>())
+      return constant->constant == model::ConstantKind::kTrue    ? std::optional(true)
+             : constant->constant == model::ConstantKind::kFalse ? std::optional(false)
+                                                                 : std::nullopt;
+    if (const auto* comparison = expression.get_if<model::Comparison>())
+      return answer_of_layout(*comparison, project_.symbols());
+    if (const auto* property = expression.get_if<model::Attribute>())
+      return answer_of_property(*property, project_.symbols());
     const auto* call = expression.get_if<model::Call>();
     if (call == nullptr) return std::nullopt;
+    if (const Expression* each = asked_of_each(*call, project_.symbols()); each != nullptr && of(*each) == false)
+      return false;
     // Imported in the function itself, a module has no meaning in the file around it.
     if (const auto known = known_answer(model::dotted_name(*call->callee, project_.symbols()), goal_)) return known;
     const inference::Target target = project_.resolve(info_.module, *call->callee);
@@ -190,16 +270,16 @@ std::optional<bool> ConditionAnswers::of(const Expression& condition) const {
   if (const auto* several = condition.get_if<model::Boolean>())
     return of_operands(*several, [this](const Expression& operand) { return of(operand); });
   if (const auto* name = condition.get_if<model::Name>()) return of_variable(name->name);
-  if (const auto* comparison = condition.get_if<model::Comparison>())
-    return answer_of_device(*comparison, view_.analysis().world.project.symbols());
-  if (const auto* property = condition.get_if<model::Attribute>()) {
-    const std::string_view name = view_.analysis().world.project.symbols().text(property->name);
-    if (name == "is_cuda") return true;
-    if (std::ranges::find(kRareProperties, name) != kRareProperties.end()) return false;
-    return std::nullopt;
+  const model::SymbolTable& symbols = view_.analysis().world.project.symbols();
+  if (const auto* comparison = condition.get_if<model::Comparison>()) {
+    const std::optional<bool> answer = answer_of_device(*comparison, symbols);
+    return answer ? answer : answer_of_layout(*comparison, symbols);
   }
+  if (const auto* property = condition.get_if<model::Attribute>()) return answer_of_property(*property, symbols);
   const auto* call = condition.get_if<model::Call>();
-  return call == nullptr ? std::nullopt : of_call(*call);
+  if (call == nullptr) return std::nullopt;
+  if (const Expression* each = asked_of_each(*call, symbols); each != nullptr && of(*each) == false) return false;
+  return of_call(*call);
 }
 
 std::optional<bool> ConditionAnswers::of_call(const model::Call& call) const {

@@ -1,6 +1,7 @@
 #include "analyzer/engine/judging/goal_judge.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -28,6 +29,35 @@ bool takes_tensor(const FunctionView& view, const model::Call& call) {
   return std::ranges::any_of(call.arguments, [&](const model::Argument& argument) {
     return is_tensor(view.observation().value_of(*argument.value));
   });
+}
+
+/// One of a tensor becomes one that the GPU checks, if its message is a constant: dynamo builds no other.
+bool is_traced_assertion(const model::Statement* statement) {
+  const auto* assertion = statement == nullptr ? nullptr : statement->get_if<model::Assert>();
+  if (assertion == nullptr) return false;
+  const auto* text = assertion->message == nullptr ? nullptr : assertion->message->get_if<model::Constant>();
+  return assertion->message == nullptr || (text != nullptr && text->constant == model::ConstantKind::kString);
+}
+
+const model::Statement* statement_of(const FunctionView& view, source::TextRange range) {
+  const Expression* expression = view.expression_at(range);
+  return expression == nullptr ? nullptr : view.code().parents().of(*expression).statement;
+}
+
+/// `x[:n]`, by a tensor on whatever device.
+bool is_cut_by_tensor(const FunctionView& view, const Expression& expression) {
+  const auto* subscript = expression.get_if<model::Subscript>();
+  if (subscript == nullptr || !is_tensor(view.observation().value_of(*subscript->object))) return false;
+  const auto* several = subscript->index->get_if<model::Sequence>();
+  const Expression* const one[] = {subscript->index};
+  return std::ranges::any_of(
+      several == nullptr ? model::Expressions(one) : several->elements, [&](const Expression* part) {
+        const auto* slice = part->get_if<model::Slice>();
+        if (slice == nullptr) return false;
+        return std::ranges::any_of(std::array{slice->start, slice->stop, slice->step}, [&](const Expression* bound) {
+          return bound != nullptr && is_tensor(view.observation().value_of(*bound));
+        });
+      });
 }
 
 /// A copy from the CPU, for sure.
@@ -117,11 +147,14 @@ const OperatorGoal* GoalJudge::fact_of(std::string_view operation) const {
 }
 
 /// What is measured of the operator goes before what the rule says of all.
-bool GoalJudge::stops(const Event& event, const RuleInfo& rule, std::string_view operation) const {
+bool GoalJudge::stops(const FunctionView& view, const Event& event, const RuleInfo& rule,
+                      std::string_view operation) const {
   if (goal_ == Goal::kCompile) {
-    // An assertion of a tensor becomes one that the GPU checks, and a mask that is stored to keeps every shape.
-    if (event.kind == EventKind::kTruth && event.truth_use == TruthUse::kAssert) return false;
+    // A mask that is stored to keeps every shape.
     if (event.kind == EventKind::kSubscriptStore) return false;
+    if (event.kind == EventKind::kTruth && event.truth_use == TruthUse::kAssert &&
+        is_traced_assertion(statement_of(view, event.range)))
+      return false;
   }
   if (const OperatorGoal* fact = fact_of(operation)) return fact->stops;
   const auto found = std::ranges::lower_bound(facts_.rules, rule.code, {}, &RuleGoals::code);
@@ -168,7 +201,7 @@ void GoalJudge::look_at_events(std::uint32_t context, const FunctionView& view, 
     for (const RuleInfo& rule : project_.rules) {
       std::optional<Match> match = rule.match == nullptr ? std::nullopt : rule.match(event, {text});
       if (!match) continue;
-      if (!values::known(match->sure) || !stops(event, rule, operator_at(view, event))) break;
+      if (!values::known(match->sure) || !stops(view, event, rule, operator_at(view, event))) break;
       Finding finding = finding_at(context, event.range);
       finding.code = rule.code;
       finding.message = std::move(match->message);
@@ -204,7 +237,10 @@ void GoalJudge::look_at_calls(std::uint32_t context, const FunctionView& view, c
           tell(range, "decides what runs, by the values of a tensor", "dynamo follows one branch only");
         continue;
       }
-      const auto* call = step.kind == flow::StepKind::kEvaluate ? step.expression->get_if<model::Call>() : nullptr;
+      if (step.kind != flow::StepKind::kEvaluate) continue;
+      if (goal_ == Goal::kCompile && is_cut_by_tensor(view, *step.expression))
+        tell(range, "is cut by the value of a tensor", "dynamo traces slices of numbers only");
+      const auto* call = step.expression->get_if<model::Call>();
       if (call == nullptr) continue;
       const std::string name = called_name(view, *call);
       if (name.empty()) {
@@ -257,11 +293,9 @@ std::optional<Finding> GoalJudge::stopped_by_decorator(std::uint32_t context, so
   return std::nullopt;
 }
 
-/// A branch on a tensor's truth, on whatever device. Assertions are traced.
+/// A branch on a tensor's truth, on whatever device.
 bool GoalJudge::decides_by_data(const FunctionView& view, const Expression& condition) const {
-  if (goal_ != Goal::kCompile) return false;
-  const model::Statement* statement = view.code().parents().of(condition).statement;
-  if (statement != nullptr && statement->kind == model::StatementKind::kAssert) return false;
+  if (goal_ != Goal::kCompile || is_traced_assertion(view.code().parents().of(condition).statement)) return false;
   return is_tensor(view.observation().value_of(condition));
 }
 

@@ -41,7 +41,7 @@ class GoalJudge {
   void look_at_calls(std::uint32_t context, const FunctionView& view, const GoalParts& parts, bool always,
                      GoalLook& look, Places& told) const;
   bool decides_by_data(const FunctionView& view, const model::Expression& condition) const;
-  bool stops(const Event& event, const RuleInfo& rule, std::string_view operation) const;
+  bool stops(const FunctionView& view, const Event& event, const RuleInfo& rule, std::string_view operation) const;
   const OperatorGoal* fact_of(std::string_view operation) const;
   Finding finding_at(std::uint32_t context, source::TextRange range) const;
   std::string words_of(std::string_view reason) const;

@@ -93,7 +93,11 @@ class Binder {
       model::Symbol name = argument.name ? argument.name : name_at(place);
       if (!name && !has(ParameterKind::kStar)) return too_many(place + 1);
       if (name && !is_parameter(name) && !has(ParameterKind::kDoubleStar)) return no_parameter(name);
-      if (!name) continue;  // one among many, which are not kept apart
+      if (!name) {  // one of those that `*several` takes, in their order
+        given.push_back({.name = std::ranges::find(parameters(), ParameterKind::kStar, &model::Parameter::kind)->name,
+                         .value = argument.value});
+        continue;
+      }
       if (!is_parameter(name)) {
         name = parameters().back().name;  // `**options` is the last one
         if (std::ranges::find(given, name, &inference::GivenArgument::name) == given.end())

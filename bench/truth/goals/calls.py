@@ -72,21 +72,35 @@ def signature_of(function):
 
 def words(signature, arguments, keywords):
     bound = signature.bind(*arguments, **keywords).arguments
+    parameters = [parameter for name, parameter in signature.parameters.items() if name != "self" and name in bound]
+    # `forward(*tensors)`: what stands in front of them stands there by position, too.
+    several = [parameter for parameter in parameters if parameter.kind == parameter.VAR_POSITIONAL]
     words = []
-    for name, parameter in signature.parameters.items():
+    for parameter in parameters:
+        name, value = parameter.name, bound[parameter.name]
         if parameter.kind == parameter.VAR_KEYWORD:
-            words += bound.get(name, {})
-        if name == "self" or name not in bound or parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            continue
-        value = bound[name]
-        if is_literal(value):
-            if parameter.default is inspect.Parameter.empty or not (value is parameter.default or value == parameter.default):
-                words.append(f"{name}={written(value)}")
-        elif type(value) in (functions.torch.Tensor, functions.nn.Parameter):
-            words.append(f"{name}={tensor_words(value)}")
+            words += value
+        elif parameter.kind == parameter.VAR_POSITIONAL:
+            words += [value_words(each) or "..." for each in value]
+        elif several and parameter.kind != parameter.KEYWORD_ONLY:
+            words.append(value_words(value) or "...")
+        elif given := value_words(value):
+            if not is_default(value, parameter):
+                words.append(f"{name}={given}")
         elif parameter.default is not inspect.Parameter.empty:
             words.append(name)
     return ", ".join(words)
+
+
+def is_default(value, parameter):
+    return is_literal(value) and (value is parameter.default or value == parameter.default)
+
+
+def value_words(value):
+    """None of what cannot be written."""
+    if is_literal(value):
+        return written(value)
+    return tensor_words(value) if type(value) in (functions.torch.Tensor, functions.nn.Parameter) else None
 
 
 def tensor_words(value):
