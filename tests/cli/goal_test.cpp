@@ -398,10 +398,18 @@ TEST_F(GoalCheck, SlicesByATensorEndTheGraph) {
                "    length = torch.ceil(torch.as_tensor(x.shape[0] / 2)).long()\n"
                "    return x[..., :length]\n\n"
                "def halved(x: torch.Tensor):\n"
-               "    return x[..., : x.shape[0] // 2]\n");
+               "    return x[..., : x.shape[0] // 2]\n\n"
+               "def marked(x: torch.Tensor):\n"
+               "    y = torch.zeros_like(x)\n"
+               "    y[x.topk(2).indices] = 2\n"
+               "    y[x.argmin()] = 1\n"
+               "    return y\n");
   EXPECT_NE(ask("compile", "slices.py:cut").out.find("slices.py:5:"), std::string::npos);
   EXPECT_EQ(ask("compile", "slices.py:halved").out, "");
   EXPECT_EQ(ask("capture", "slices.py:cut").out, "");
+  const std::string marked = ask("compile", "slices.py:marked").out;
+  EXPECT_NE(marked.find("slices.py:13:"), std::string::npos) << marked;
+  EXPECT_EQ(marked.find("slices.py:12:"), std::string::npos) << marked;
 }
 
 TEST_F(GoalCheck, TellsOfCallsThatNobodyKnows) {

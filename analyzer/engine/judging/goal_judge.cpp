@@ -8,6 +8,7 @@
 #include "analyzer/engine/judging/call_chain.h"
 #include "analyzer/engine/quote.h"
 #include "analyzer/model/walk.h"
+#include "analyzer/values/index.h"
 
 namespace syncfree::engine {
 namespace {
@@ -58,6 +59,13 @@ bool is_cut_by_tensor(const FunctionView& view, const Expression& expression) {
           return bound != nullptr && is_tensor(view.observation().value_of(*bound));
         });
       });
+}
+
+/// `x[i] = 1` by a tensor of no dimensions.
+bool stores_at_one_position(const Event& event) {
+  return std::ranges::any_of(values::index_parts(event.operands[1]), [](const values::IndexPart& part) {
+    return part.kind == values::IndexKind::kDeviceScalar && values::known(part.sure);
+  });
 }
 
 /// A copy from the CPU, for sure.
@@ -150,8 +158,8 @@ const OperatorGoal* GoalJudge::fact_of(std::string_view operation) const {
 bool GoalJudge::stops(const FunctionView& view, const Event& event, const RuleInfo& rule,
                       std::string_view operation) const {
   if (goal_ == Goal::kCompile) {
-    // A mask that is stored to keeps every shape.
-    if (event.kind == EventKind::kSubscriptStore) return false;
+    // A mask that is stored to keeps every shape; a position that is one number becomes one of the host.
+    if (event.kind == EventKind::kSubscriptStore && !stores_at_one_position(event)) return false;
     if (event.kind == EventKind::kTruth && event.truth_use == TruthUse::kAssert &&
         is_traced_assertion(statement_of(view, event.range)))
       return false;
