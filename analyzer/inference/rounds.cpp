@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "analyzer/inference/call_heights.h"
 #include "analyzer/inference/outcome_effect.h"
 #include "analyzer/parallel/for_each_index.h"
 
@@ -46,7 +47,9 @@ Rounds::Rounds(Analysis& analysis, unsigned jobs, bool is_logged, Analysis* befo
       before_(before),
       log_(is_logged ? std::make_unique<RoundLog>() : nullptr),
       counts_(analysis_.world),
-      evaluation_(analysis_, jobs) {
+      evaluation_(analysis_, jobs),
+      heights_(call_heights(analysis_.world.project)),
+      turns_(heights_.empty() ? 1 : std::ranges::max(heights_) + 1) {
   evaluation_.begin();
   if (before_ != nullptr) begin_with(*before_);
   if (log_) {
@@ -194,7 +197,7 @@ void Rounds::mark_pending(std::uint32_t context) {
   world.pending[context] = true;
   if (!counts_.is_used(context)) return;
   waits_[context] = true;
-  waiting_.push_back(context);
+  turn_of(context).waiting.push_back(context);
 }
 
 /// Where the last thing that a context gave came from the memo, its outcome is the former one, in the world that is
@@ -279,31 +282,38 @@ void Rounds::add_outcomes(std::span<const std::uint32_t> work, std::span<Outcome
   std::erase_if(round, [](const Evaluated& each) { return each.step == nullptr && each.outcome == nullptr; });
 }
 
+/// Those of the lowest functions that wait: what they call has come to rest, unless it calls them.
 std::vector<std::uint32_t> Rounds::next_contexts() {
+  std::vector<std::uint32_t> work;
+  for (std::size_t turn = 0; turn < turns_.size() && work.empty(); ++turn) work = next_contexts(turns_[turn]);
+  return work;
+}
+
+std::vector<std::uint32_t> Rounds::next_contexts(Turn& turn) {
   const World& world = analysis_.world;
   std::vector<std::uint32_t> work;
   // Who waits for what is given up comes behind it.
-  for (std::size_t i = 0; i < waiting_.size(); ++i) {
-    const std::uint32_t context = waiting_[i];
+  for (std::size_t i = 0; i < turn.waiting.size(); ++i) {
+    const std::uint32_t context = turn.waiting[i];
     if (evaluation_.is_cut(world.module_of(context))) {
       give_up(context);
       continue;
     }
     if (counts_.is_used(context) && !counts_.is_replaced(context)) work.push_back(context);
   }
-  count_unread_changes();
-  for (const std::uint32_t context : waiting_) waits_[context] = false;
-  waiting_.clear();
+  count_unread_changes(turn.unread);
+  for (const std::uint32_t context : turn.waiting) waits_[context] = false;
+  turn.waiting.clear();
   return work;
 }
 
 /// A change that a context does not look at counts as an evaluation all the same, so that kMostEvaluations ends the
 /// same contexts, whatever is looked at. Those that nobody calls are left behind as after any other change.
-void Rounds::count_unread_changes() {
-  std::ranges::sort(unread_);
-  const auto repeated = std::ranges::unique(unread_);
-  unread_.erase(repeated.begin(), repeated.end());
-  for (const std::uint32_t context : unread_) {
+void Rounds::count_unread_changes(std::vector<std::uint32_t>& unread) {
+  std::ranges::sort(unread);
+  const auto repeated = std::ranges::unique(unread);
+  unread.erase(repeated.begin(), repeated.end());
+  for (const std::uint32_t context : unread) {
     if (waits_[context]) continue;
     if (counts_.is_used(context) && !counts_.is_replaced(context)) {
       ++analysis_.world.contexts[context].evaluations;
@@ -311,7 +321,7 @@ void Rounds::count_unread_changes() {
       mark_pending(context);
     }
   }
-  unread_.clear();
+  unread.clear();
 }
 
 /// What the context gives may be anything, beside what is known of it; it is not evaluated any more.

@@ -87,8 +87,21 @@ class Rounds {
   void begin_with(Analysis& before);
   std::vector<Evaluated> what_is_known_of(std::span<const std::uint32_t> work);
   void add_outcomes(std::span<const std::uint32_t> work, std::span<Outcome> outcomes, std::vector<Evaluated>& round);
+  /// Contexts of functions of one height (see call_heights.h) that something has changed for.
+  struct Turn {
+    std::vector<std::uint32_t> waiting;
+    std::vector<std::uint32_t> unread;  ///< they called what has changed, and do not look at that
+  };
+
+  /// Who was never evaluated comes first: its calls bring new contexts, which can be evaluated together.
+  Turn& turn_of(std::uint32_t number) {
+    const Context& context = analysis_.world.contexts[number];
+    const bool is_first = context.evaluations == 0 || (context.key.code & kModuleBody) != 0;
+    return turns_[is_first ? 0 : heights_[context.key.code]];
+  }
   std::vector<std::uint32_t> next_contexts();
-  void count_unread_changes();
+  std::vector<std::uint32_t> next_contexts(Turn& turn);
+  void count_unread_changes(std::vector<std::uint32_t>& unread);
   void give_up(std::uint32_t context);
   void make_objects(std::uint32_t number, Outcome& outcome, std::vector<std::uint32_t>* numbers);
   void make_object(std::uint32_t number);
@@ -129,9 +142,9 @@ class Rounds {
   ReaderTable<std::uint32_t> readers_;                        ///< by the number of a cell
   std::vector<std::vector<std::uint32_t>> contexts_by_code_;  ///< by function
   std::unordered_map<std::uint32_t, std::vector<Value>> global_stores_;
-  std::vector<std::uint32_t> waiting_;            ///< contexts of the next round
-  std::vector<bool> waits_;                       ///< by context: it is in `waiting_`
-  std::vector<std::uint32_t> unread_;             ///< contexts that called what has changed, and do not look at that
+  std::vector<std::uint32_t> heights_;            ///< by function
+  std::vector<Turn> turns_;                       ///< by height: contexts of the next rounds
+  std::vector<bool> waits_;                       ///< by context: it waits for its turn
   std::uint32_t layer_ = 0;                       ///< that settles now
   std::vector<std::uint32_t> contexts_of_layer_;  ///< those of the layer that settles now
   // Of the layer that settles now: what has been counted, and what had too many at some time since it was looked at.

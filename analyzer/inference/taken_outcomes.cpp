@@ -221,7 +221,7 @@ void Rounds::mark_readers(std::uint32_t context, Given changed) {
     if (reader.parts.has(changed)) {
       mark_pending(reader.context);
     } else {
-      unread_.push_back(reader.context);
+      turn_of(reader.context).unread.push_back(reader.context);
     }
   });
 }
