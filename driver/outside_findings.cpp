@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -23,14 +24,27 @@ const engine::Finding* find(const engine::ReachedWait& wait, const engine::Repor
 /// As the source calls it: "run" for the second overload "run (2)", "CHECK" for "CHECK (macro)".
 std::string without_number(const std::string& function) { return function.substr(0, function.rfind(" (")); }
 
-/// A call in a capture that leads to a wait fails there; elsewhere the same function only waits.
-void say_captured(engine::Finding& finding, const engine::Report& report) {
+/// A call in a capture that leads to a wait fails there; elsewhere the same function only waits. Null: it is none.
+const engine::RuleInfo* rule_of_capture(const engine::OutsideCall& call, const engine::ReachedWait& wait,
+                                        std::string_view code, const engine::Report& report) {
+  if (!call.captured || wait.joins_graph) return nullptr;
   const auto rule = std::ranges::find_if(report.rules, &engine::RuleInfo::for_captures);
-  if (rule == report.rules.end() || rule->code == finding.code) return;
-  finding.code = rule->code;
-  finding.dependency = rule->dependency;
-  finding.message += "; here a CUDA graph is captured, so the capture fails";
-  finding.hint = "call it before the capture, or after it";
+  return rule == report.rules.end() || rule->code == code ? nullptr : &*rule;
+}
+
+/// A call may lead to many waits, of which one is told in words.
+void put_in_words(engine::Finding& finding, const engine::Finding& there, bool fails, const engine::OutsideCall& call,
+                  const engine::Report& report) {
+  finding.message = "`" + engine::quote(report.files[call.file].text.substr(call.range.begin, call.range.size())) +
+                    "` leads to `" +
+                    (there.function.empty() ? std::string("the top level") : without_number(there.function)) +
+                    "`, where " + there.message;
+  if (fails) finding.message += "; here a CUDA graph is captured, so the capture fails";
+  finding.reason = there.reason;
+  finding.hint = fails ? "call it before the capture, or after it" : there.hint;
+  finding.function = call.function;
+  finding.related.push_back({there.file, there.range, "waits here"});
+  if (finding.temperature == engine::Temperature::kHot) finding.chain = call.chain;
 }
 
 }  // namespace
@@ -43,29 +57,22 @@ std::optional<engine::Finding> finding_at_call(const engine::OutsideCall& call, 
       [](const engine::Finding& finding) { return std::tuple(finding.file, finding.range.begin, finding.range.end); });
   // What blocks by itself is reported there already.
   if (own != report.findings.end() && own->file == call.file && own->range == call.range) return std::nullopt;
+  const engine::Finding* told = nullptr;  // the wait that `worst` leads to
+  bool fails = false;
   for (const engine::ReachedWait& wait : call.waits) {
     const engine::Finding* there = find(wait, report);
     if (there == nullptr) continue;
     const auto temperature = wait.cold ? engine::Temperature::kCold : std::min(call.temperature, there->temperature);
+    const engine::RuleInfo* captured = rule_of_capture(call, wait, there->code, report);
     engine::Finding finding;
-    finding.code = there->code;
+    finding.code = captured == nullptr ? there->code : captured->code;
     finding.file = call.file;
     finding.range = call.range;
-    finding.message = "`" + engine::quote(report.files[call.file].text.substr(call.range.begin, call.range.size())) +
-                      "` leads to `" +
-                      (there->function.empty() ? std::string("the top level") : without_number(there->function)) +
-                      "`, where " + there->message;
-    finding.reason = there->reason;
-    finding.hint = there->hint;
     finding.confidence = wait.perhaps ? engine::Confidence::kPossible : there->confidence;
     finding.temperature = temperature;
-    finding.dependency = there->dependency;
+    finding.dependency = captured == nullptr ? there->dependency : captured->dependency;
     finding.loop_depth = call.loop_depth;
-    finding.function = call.function;
-    if (call.captured && !wait.joins_graph) say_captured(finding, report);
     finding.severity = engine::severity_of(*engine::rule_of(finding.code, report.rules), temperature);
-    finding.related.push_back({there->file, there->range, "waits here"});
-    if (temperature == engine::Temperature::kHot) finding.chain = call.chain;
     if (!is_wanted(finding)) continue;
     for (const auto& [code, reason] : call.suppressed) {
       if (code != finding.code) continue;
@@ -75,8 +82,12 @@ std::optional<engine::Finding> finding_at_call(const engine::OutsideCall& call, 
     const auto weight = [](const engine::Finding& each) {
       return std::tuple(!each.suppressed, each.temperature, each.confidence);
     };
-    if (!worst || weight(finding) > weight(*worst)) worst = std::move(finding);
+    if (worst && weight(finding) <= weight(*worst)) continue;
+    worst = std::move(finding);
+    told = there;
+    fails = captured != nullptr;
   }
+  if (worst) put_in_words(*worst, *told, fails, call, report);
   return worst;
 }
 

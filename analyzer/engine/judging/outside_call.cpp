@@ -142,7 +142,7 @@ class Search {
     bool cold;
     bool perhaps;
     std::size_t calls;
-    std::vector<std::uint32_t> through;
+    std::size_t through;  ///< which of the lists of files
   };
 
   /// In C++, where a call leads to whatever the function may do: is the place in a branch of its function.
@@ -164,7 +164,8 @@ class Search {
     std::vector<ReachedWait>& waits = entry->second;
     if (!is_new) return waits;
     ++round_;
-    std::vector<Way> ways = {{callee, is_cold(callee), false, 1, {}}};
+    std::vector<std::vector<std::uint32_t>> files(1);  // that ways lead through; most share theirs
+    std::vector<Way> ways = {{callee, is_cold(callee), false, 1, 0}};
     seen_[callee] = round_;
     for (std::size_t i = 0; i < ways.size() && waits.size() < kMostReached; ++i) {
       const Way way = ways[i];
@@ -175,10 +176,14 @@ class Search {
                     .cold = way.cold,
                     .perhaps = is_perhaps(way, wait.range),
                     .joins_graph = wait.joins_graph,
-                    .through = way.through});
-      std::vector<std::uint32_t> through = way.through;
-      const auto at = std::ranges::lower_bound(through, of(way.context).file);
-      if (at == through.end() || *at != of(way.context).file) through.insert(at, of(way.context).file);
+                    .through = files[way.through]});
+      const std::uint32_t own = of(way.context).file;
+      std::size_t through = way.through;
+      if (!std::ranges::binary_search(files[through], own)) {
+        files.push_back(files[through]);
+        through = files.size() - 1;
+        files[through].insert(std::ranges::lower_bound(files[through], own), own);
+      }
       for (const CallEdge& edge : table_.calls(way.context)) {
         if (!leads_[edge.context] || seen_[edge.context] == round_ || of(edge.context).is_library) continue;
         if (of(edge.context).file == home && !of(edge.context).is_cxx) continue;
