@@ -25,6 +25,7 @@
 #include "frontends/cxx/lower.h"
 #include "frontends/cxx/other_vendor.h"
 #include "frontends/cxx/set_aside.h"
+#include "frontends/cxx/silent_functions.h"
 #include "frontends/cxx/unbuilt_code.h"
 #include "frontends/cxx/uncalled_functions.h"
 #include "frontends/cxx/unused_macros.h"
@@ -226,6 +227,11 @@ void choose_followed(const Unit& unit, std::span<const std::string> signs, std::
   }
 }
 
+/// A plan, a goal and what an editor shows of names speak of all functions, and a user's words may stand anywhere.
+bool asks_for_waits_alone(const CheckRequest& request, std::span<const std::string> signs) {
+  return signs.empty() && !request.wants_runs && !request.goal && request.described.empty();
+}
+
 /// Finds what the calls of C++ files mean in other files.
 void link_cxx(const Unit& unit, const UnitSetup& setup, std::span<const std::string> signs, std::span<ReadFile> files,
               model::SymbolTable& symbols, std::map<std::string, LibraryContent>& build_files) {
@@ -250,6 +256,10 @@ void link_cxx(const Unit& unit, const UnitSetup& setup, std::span<const std::str
   };
   std::vector<bool> followed;
   for (std::size_t i = 0; i < files.size(); ++i) followed.push_back(linked[i].module && files[i].is_followed);
+  if (asks_for_waits_alone(unit.request, signs)) {
+    std::vector<std::vector<bool>> silent = cxx::silent_functions(linked, names, followed, symbols);
+    for (std::size_t i = 0; i < files.size(); ++i) files[i].silent = std::move(silent[i]);
+  }
   cxx::mark_unbuilt_code(linked, followed, named);
   cxx::mark_left_out_code(linked);
   cxx::mark_unused_macros(linked, followed);

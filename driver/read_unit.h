@@ -32,8 +32,9 @@ struct ReadFile {
   std::vector<inference::OutsideFunction> outside;  ///< of other files, by the names that its calls have for them
   std::uint64_t hash = 0;                           ///< of the bytes
   bool is_refused = false;
-  bool is_followed = true;  ///< otherwise nothing in it waits, and it calls nothing that does
-  bool has_sign = false;    ///< of a GPU; without one, it is of interest only to those that it is connected with
+  bool is_followed = true;        ///< otherwise nothing in it waits, and it calls nothing that does
+  std::vector<bool> silent = {};  ///< see inference::ModuleInput
+  bool has_sign = false;          ///< of a GPU; without one, it is of interest only to those that it is connected with
 };
 
 /// Numbers of files of the unit that are analysed together.

@@ -249,7 +249,8 @@ std::vector<FileGroup> inputs_of(const UnitSetup& setup, const ReadUnit& read, U
                               .is_test = setup.files[i].is_test,
                               .in_tests = setup.files[i].in_tests,
                               .group = static_cast<std::uint32_t>(groups.size() - 1),
-                              .outside = read.files[i].outside});
+                              .outside = read.files[i].outside,
+                              .silent = read.files[i].silent});
     }
   }
   return groups;

@@ -88,6 +88,7 @@ std::vector<std::uint32_t> EntryPoints::of(Step step, const World& world, std::u
       const std::uint32_t function = module.first_function + i;
       const FunctionInfo& info = project_.functions()[function];
       if (world.contexts_of_code[function] > 0 || info.is_device_code || info.is_overload) continue;
+      if (!module.input.silent.empty() && module.input.silent[i]) continue;
       if (info.function->enclosing != nullptr && is_never_made(*info.function)) continue;
       if (constructors && (info.owner == kNowhere || info.function->name != known_.init)) continue;
       if (!unnamed || !is_mentioned(info, layer)) found.push_back(function);

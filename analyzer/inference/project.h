@@ -49,6 +49,9 @@ struct ModuleInput {
   bool is_shown = false;    ///< the project's own, and read for those who import it
   std::uint32_t group = 0;  ///< modules of different groups have nothing to do with one another but libraries
   std::vector<OutsideFunction> outside = {};
+  /// By model::Function::id: matters for what it gives to those who call it alone, since nobody gets to a wait from
+  /// there. Empty: no function is of that kind.
+  std::vector<bool> silent = {};
 };
 
 enum class TargetKind : std::uint8_t { kNothing, kLibrary, kModule, kFolder, kClass, kFunction, kVariable };

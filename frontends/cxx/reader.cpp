@@ -5,6 +5,7 @@
 #include <array>
 
 #include "frontends/cxx/function_tables.h"
+#include "frontends/cxx/package_names.h"
 
 namespace syncfree::cxx {
 
@@ -35,8 +36,7 @@ void Reader::run(const Preprocessed& source) {
   };
   find_libraries(source);
   if (mentions("kCUDA")) place_ = FilePlace::kUnknown;  // it works on both, whatever its name says
-  for (const std::string_view package : {"torch", "cuda_runtime", "aten_cuda", "thrust", "raft", "dh", "spconv", "cxx"})
-    add_import(package);
+  for (const std::string_view package : kPackages) add_import(package);
   take_tokens(source.tokens);
   find_pinned();
   find_changed();
@@ -206,10 +206,8 @@ const model::Expression* Reader::attribute(const Expression* object, std::string
 }
 
 const model::Expression* Reader::library(std::string_view path, TextRange range) {
-  constexpr std::array<std::string_view, 12> kNeutral = {
-      "cxx.number", "cxx.pointer", "cxx.test",    "cxx.once",   "cxx.debug",       "cxx.given",
-      "cxx.items",  "cxx.clock",   "cxx.forward", "cxx.Object", "cxx.constructor", "cxx.device_pointer"};
-  file_links_.names_library |= std::ranges::find(kNeutral, path) == kNeutral.end();
+  const std::size_t end = path.find('.');
+  file_links_.names_library |= path.substr(0, end) != kLanguage || !is_neutral(path.substr(end + 1));
   const Expression* node = nullptr;
   while (true) {
     const std::size_t dot = path.find('.');
