@@ -4,6 +4,7 @@
 #include <array>
 
 #include "analyzer/work/work.h"
+#include "frontends/cxx/name_shapes.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
@@ -24,28 +25,36 @@ std::vector<std::string_view> included_files(const LexedFile& file, std::string_
   return found;
 }
 
+using Renamed = std::pair<std::string_view, std::string_view>;
+
 /// Words of C++ that are names in C, each with the name that it is read as.
+constexpr std::array<Renamed, 17> kWords = {{{"and", "and_"},
+                                             {"catch", "catch_"},
+                                             {"class", "class_"},
+                                             {"delete", "delete_"},
+                                             {"friend", "friend_"},
+                                             {"namespace", "namespace_"},
+                                             {"new", "new_"},
+                                             {"not", "not_"},
+                                             {"operator", "operator_"},
+                                             {"or", "or_"},
+                                             {"private", "private_"},
+                                             {"public", "public_"},
+                                             {"template", "template_"},
+                                             {"this", "this_"},
+                                             {"throw", "throw_"},
+                                             {"try", "try_"},
+                                             {"using", "using_"}}};
+
+constexpr NameShapes kShapesOfWords = [] {
+  NameShapes shapes;
+  for (const Renamed& each : kWords) shapes.add(each.first);
+  return shapes;
+}();
+
 void take_as_names(Tokens& tokens) {
-  using Renamed = std::pair<std::string_view, std::string_view>;
-  constexpr std::array<Renamed, 17> kWords = {{{"and", "and_"},
-                                               {"catch", "catch_"},
-                                               {"class", "class_"},
-                                               {"delete", "delete_"},
-                                               {"friend", "friend_"},
-                                               {"namespace", "namespace_"},
-                                               {"new", "new_"},
-                                               {"not", "not_"},
-                                               {"operator", "operator_"},
-                                               {"or", "or_"},
-                                               {"private", "private_"},
-                                               {"public", "public_"},
-                                               {"template", "template_"},
-                                               {"this", "this_"},
-                                               {"throw", "throw_"},
-                                               {"try", "try_"},
-                                               {"using", "using_"}}};
   for (Token& token : tokens) {
-    if (!token.is_name()) continue;
+    if (!token.is_name() || !kShapesOfWords.may_have(token.text)) continue;
     const auto found = std::ranges::lower_bound(kWords, token.text, {}, &Renamed::first);
     if (found != kWords.end() && found->first == token.text) token.text = found->second;
   }

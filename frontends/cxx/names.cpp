@@ -106,12 +106,8 @@ std::string_view function_path(std::string_view written) {
   return {};
 }
 
-}  // namespace
-
-KnownName known_name(std::string_view written, bool is_called) {
-  const std::string_view last = last_part(written);
-  std::size_t spaces = 0;
-  for (std::size_t i = written.find("::"); i != std::string_view::npos; i = written.find("::", i + 2)) ++spaces;
+/// `at::zeros`, `thrust::sort`: a name behind `spaces` others.
+KnownName name_in_space(std::string_view written, std::string_view last, std::size_t spaces, bool is_called) {
   if (written.starts_with("at::") || written.starts_with("torch::") || written.starts_with("c10::")) {
     if (written.starts_with("torch::stable")) return {};
     return torch_name(written, last, spaces);
@@ -122,25 +118,32 @@ KnownName known_name(std::string_view written, bool is_called) {
     return {NameKind::kPolicy, last.ends_with("nosync") ? "par_nosync" : "par"};
   if (spaces == 1 && written.starts_with("F::") && is_called)
     return {NameKind::kLibrary, "torch.nn.functional." + std::string(last)};
-  if (is_called && spaces > 0) {
+  if (is_called) {
     if (const std::string_view path = function_path(written); !path.empty())
       return {NameKind::kLibrary, std::string(path)};
   }
   if (written.starts_with("native::") && is_called) return {NameKind::kLibrary, torch_path(last, true)};
-  if (written == "_local_scalar_dense" && is_called) return {NameKind::kLibrary, "torch.item"};
   if (written == "vision::ops::nms") return {NameKind::kLibrary, "torchvision.ops.nms"};
   if (written.starts_with("cuda::") && spaces == 1) return {NameKind::kLibrary, "aten_cuda." + std::string(last)};
-  if (spaces == 0) {
-    if (last.starts_with("cudaMemcpy") && !is_called) return {NameKind::kText, std::string(last)};
-    if (last.starts_with("hipMemcpy") && !is_called) return {NameKind::kText, "cuda" + std::string(last.substr(3))};
-    if (const std::string portable = cuda_spelling(last); !portable.empty())
-      return is_called ? KnownName{NameKind::kLibrary, "cuda_runtime." + portable}
-                       : KnownName{NameKind::kText, portable};
-    if (is_called && is_api_name(last)) return {NameKind::kLibrary, "cuda_runtime." + std::string(last)};
-    if (last.size() > 2 && last[0] == 'k' && std::isupper(static_cast<unsigned char>(last[1])) != 0) {
-      const KnownName constant = torch_name(written, last, 0);
-      if (constant.kind == NameKind::kDevice || constant.kind == NameKind::kElement) return constant;
-    }
+  return {};
+}
+
+}  // namespace
+
+KnownName known_name(std::string_view written, bool is_called) {
+  const std::string_view last = last_part(written);
+  std::size_t spaces = 0;
+  for (std::size_t i = written.find("::"); i != std::string_view::npos; i = written.find("::", i + 2)) ++spaces;
+  if (spaces > 0) return name_in_space(written, last, spaces, is_called);
+  if (written == "_local_scalar_dense" && is_called) return {NameKind::kLibrary, "torch.item"};
+  if (last.starts_with("cudaMemcpy") && !is_called) return {NameKind::kText, std::string(last)};
+  if (last.starts_with("hipMemcpy") && !is_called) return {NameKind::kText, "cuda" + std::string(last.substr(3))};
+  if (const std::string portable = cuda_spelling(last); !portable.empty())
+    return is_called ? KnownName{NameKind::kLibrary, "cuda_runtime." + portable} : KnownName{NameKind::kText, portable};
+  if (is_called && is_api_name(last)) return {NameKind::kLibrary, "cuda_runtime." + std::string(last)};
+  if (last.size() > 2 && last[0] == 'k' && std::isupper(static_cast<unsigned char>(last[1])) != 0) {
+    const KnownName constant = torch_name(written, last, 0);
+    if (constant.kind == NameKind::kDevice || constant.kind == NameKind::kElement) return constant;
   }
   return {};
 }

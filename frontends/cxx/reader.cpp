@@ -192,7 +192,7 @@ Type* Reader::find_variable(std::string_view name) {
 
 const model::Expression* Reader::name(std::string_view text, TextRange range) {
   auto* node = make_expression<model::Name>(range);
-  node->name = symbols_.intern(text);
+  node->name = recent_.of(text);
   return node;
 }
 
@@ -200,7 +200,7 @@ const model::Expression* Reader::attribute(const Expression* object, std::string
                                            TextRange name_range) {
   auto* node = make_expression<model::Attribute>(range);
   node->object = object;
-  node->name = symbols_.intern(name);
+  node->name = recent_.of(name);
   node->name_range = name_range;
   return node;
 }

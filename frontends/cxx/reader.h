@@ -16,6 +16,7 @@
 #include "frontends/cxx/lower.h"
 #include "frontends/cxx/names.h"
 #include "frontends/cxx/preprocessor.h"
+#include "frontends/cxx/recent_symbols.h"
 #include "frontends/cxx/syntax/bracketed_tokens.h"
 #include "frontends/cxx/syntax/parser.h"
 #include "frontends/cxx/syntax/tree.h"
@@ -430,6 +431,7 @@ class Reader {
 
   model::Module& module_;
   model::SymbolTable& symbols_;
+  RecentSymbols recent_{symbols_};
   FilePlace place_;
   const ReadLimits& limits_;
   static const FileFacts kNoFacts;
