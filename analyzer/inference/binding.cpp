@@ -109,7 +109,10 @@ class BoundParameters {
     const bool by_position = open_positional_ && index >= next_ && parameter.kind != model::ParameterKind::kKeywordOnly;
     const Value otherwise =
         parameter.default_value != nullptr ? declared.default_value(function_, *parameter.default_value) : Value{};
-    if (by_position) return values::join(arena_, as_annotated(declared, index, open_value_), otherwise);
+    if (by_position) {
+      const Value meant = is_setting(otherwise) ? without_tensors(open_value_) : open_value_;
+      return values::join(arena_, as_annotated(declared, index, meant), otherwise);
+    }
     if (open_named_) {
       const Value all = open_named_value_.is_bottom() ? Value::anything() : open_named_value_;
       const Value meant = is_setting(otherwise) ? without_tensors(all) : all;
@@ -118,7 +121,7 @@ class BoundParameters {
     return parameter.default_value != nullptr ? otherwise : declared.parameter(function_, index);
   }
 
-  /// `max_order=4`: tensors that stand under names that nobody knows are for others.
+  /// `max_order=4`: tensors that stand under names that nobody knows, or that a star brings, are for others.
   static bool is_setting(const Value& otherwise) {
     return !otherwise.is_bottom() && otherwise.only(values::kHostNumber | Kind::kString);
   }

@@ -20,18 +20,6 @@ bool any_on_device(std::span<const ArgumentValue> arguments) {
   });
 }
 
-/// A module computes where its data is: `criterion(prediction.cpu(), target.cpu())`.
-bool are_on_cpu(std::span<const ArgumentValue> arguments) {
-  bool any = false;
-  for (const ArgumentValue& argument : arguments) {
-    if (!argument.value.may_be(Kind::kTensor)) continue;
-    if (!argument.value.only(Kind::kTensor) || argument.value.places != values::Places(values::Place::kCpu))
-      return false;
-    any |= argument.value.evidence == values::Evidence::kSeen;
-  }
-  return any;
-}
-
 /// Is what `is_such` speaks of among the arguments?
 template <class IsSuch>
 bool any_argument(const Value* self, std::span<const ArgumentValue> arguments, const IsSuch& is_such) {
@@ -261,29 +249,6 @@ Value Calls::call_entity(const Value& callee, const Entity& entity, std::span<co
   return Value::anything();
 }
 
-Value Calls::call_library_object(const Value& callee, std::uint32_t node, std::span<const ArgumentValue> arguments,
-                                 source::TextRange range) {
-  const catalog::NodeRow& row = catalog().row(node);
-  if (callee.aggregate != nullptr && known_.sequential != kNowhere && catalog().derives(node, known_.sequential)) {
-    return module_containers_.call_in_turn(callee, arguments, range);
-  }
-  const Value* wrapped = module_containers_.is_module(callee) ? catalog::kept_field(callee, "module") : nullptr;
-  if (wrapped != nullptr && !wrapped->is_anything())
-    return call_wrapper(callee, *wrapped, row.object_call, arguments, range);
-  if (row.object_call == nullptr) return Value::anything();
-  Value result = call_operator(*row.object_call, &callee, arguments, range);
-  if (module_containers_.is_module(callee) && are_on_cpu(arguments) && result.only(Kind::kTensor))
-    result.places = values::Place::kCpu;
-  // A module of an unknown class may return several tensors in an object of its own.
-  if (node == known_.module && result.only(Kind::kTensor)) {
-    Value output = declared_.holder(known_.output, result.places);
-    output.read_back = result.read_back;
-    output.waits_back = result.waits_back;
-    return output;
-  }
-  return result;
-}
-
 /// `model(x)`: the object's own `__call__`, or a module's `forward`.
 Value Calls::call_object(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
                          source::TextRange range, GivenParts wanted) {
@@ -391,8 +356,12 @@ Value Calls::call_method(const Value& object, model::Symbol name, std::span<cons
 Value Calls::call_library(std::uint32_t node, const Value* self, std::span<const ArgumentValue> arguments,
                           source::TextRange range) {
   if (const Special* special = known_.specials.find(node)) {
-    if (*special == Special::kFormat && self != nullptr)
-      return call_operator(*catalog().row(node).operation, self, formatted(self->known_string(), arguments), range);
+    if (*special == Special::kFormat && self != nullptr) {
+      const std::string_view form = self->known_string();
+      Value text = call_operator(*catalog().row(node).operation, self, formatted(form, arguments), range);
+      if (form.starts_with("cuda")) text.places = values::Place::kCuda;
+      return text;
+    }
     const bool sorts = self != nullptr && *special == Special::kSortLike;
     const std::optional<Value> result = self != nullptr && *special == Special::kLookUp
                                             ? containers_.look_up(*self, arguments)
@@ -488,6 +457,9 @@ Value Calls::call_operator(const catalog::Operator& operation, const Value* self
     bound.called = &called;
   }
   Value result = catalog::result_of(operation, bound, arena_);
+  // Behind a test for the CPU nothing is copied: where other ways lead to the same code, it is where it was.
+  const bool stays = guards_.on_host > 0 && self != nullptr && operation.name == "torch.Tensor.cpu";
+  if (stays && self->only(Kind::kTensor) && result.only(Kind::kTensor)) result.places = self->places;
   if (carries_gradient(operation, result)) {
     result.read_back = any_argument(self, arguments, catalog::goes_through_mask);
     const bool waits_itself = operation.role == catalog::Role::kWaitsBack && values::known(result.is_device_tensor());

@@ -19,6 +19,10 @@ namespace {
 constexpr std::array<std::string_view, 17> kOfGpus = {
     "cuda",        "CUDA",   "gpu",      "GPU",  "device",    "Device",  "accelerat",  "lightning", "Trainer",
     "distributed", "fastai", "Parallel", "nccl", "deepspeed", "ignite.", "pin_memory", "skorch"};
+// Of code that puts something on a GPU.
+constexpr std::array<std::string_view, 12> kMoves = {"cuda",    ".to(",      "gpu",         "GPU",
+                                                     "device=", "accelerat", "distributed", "Trainer",
+                                                     "trainer", "lightning", "Parallel",    "deepspeed"};
 constexpr std::array<std::string_view, 2> kReads = {".detach().numpy()", ".data.numpy()"};
 
 template <std::size_t N>
@@ -44,6 +48,7 @@ class Groups {
 }  // namespace
 
 bool names_gpu(std::string_view text) { return holds_one(text, kOfGpus); }
+bool moves_something(std::string_view text) { return holds_one(text, kMoves); }
 bool reads_on_cpu(std::string_view text) { return holds_one(text, kReads); }
 
 /// A program is what belongs to one home or imports each other. Its tests say nothing of it.

@@ -18,6 +18,8 @@ void Evaluation::begin(std::uint32_t context) {
   record.begin();
   const ModuleInfo& module = world.project.modules()[frame.module];
   if (module.needs_other_accelerator || module.stays_on_cpu) ++record.guards.doubt;
+  // Code at the top has no caller who could have put on the GPU what it works with.
+  if (is_body && module.moves_nothing) ++record.guards.on_host;
   variables.begin();
   strangers.begin();
   calls.begin();

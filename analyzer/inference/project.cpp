@@ -7,6 +7,7 @@
 
 #include "analyzer/inference/lazy_names.h"
 #include "analyzer/inference/other_accelerators.h"
+#include "analyzer/inference/project_signs.h"
 #include "analyzer/model/walk.h"
 #include "analyzer/parallel/for_each_index.h"
 #include "analyzer/source/glob.h"
@@ -83,6 +84,7 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
   parallel::for_each_index(modules_.size(), jobs, [&](std::size_t number) {
     const ModuleInfo& module = modules_[number];
     modules_[number].sets_default_device = sets_default_device(module.input);
+    modules_[number].moves_nothing = !moves_something(module.input.module->text);
     modules_[number].needs_other_accelerator = needs_other_accelerator(*module.input.module, symbols_);
     collect_bindings(static_cast<std::uint32_t>(number));
     describe_functions(module);

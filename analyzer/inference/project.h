@@ -124,6 +124,7 @@ struct ModuleInfo {
   values::Places default_device;                   ///< that an import has told torch; empty: none
   Validation validation = Validation::kOn;         ///< as its package has told all distributions
   bool needs_other_accelerator = false;            ///< it imports a package that runs only where CUDA is not
+  bool moves_nothing = false;                      ///< its text puts nothing on a GPU, and hands no work to one
   bool stays_on_cpu = false;                       ///< it is of a program that never names a GPU
   bool may_be_scripted = false;                    ///< by TorchScript: it says so, or code that does names it
   std::uint32_t measured = kNowhere;               ///< the catalog's namespace of that name, if it is a library's

@@ -11,6 +11,8 @@ namespace syncfree::inference {
 
 /// Words of code that may run on a GPU (cpu_programs.cpp).
 bool names_gpu(std::string_view text);
+/// It puts something on a GPU, or hands work to who does (cpu_programs.cpp).
+bool moves_something(std::string_view text);
 /// What raises for a tensor on a GPU (cpu_programs.cpp).
 bool reads_on_cpu(std::string_view text);
 /// TorchScript compiles something in it (scripted_modules.cpp).

@@ -38,7 +38,11 @@ void Record::emit(Event event) {
   // In code of the host nobody passes what is on the GPU, and modules are built on the CPU from what is there.
   const bool is_host_code = guards.on_host > 0 || (frame_.function != nullptr &&
                                                    (frame_.function->is_on_host || builds_module(*frame_.function)));
-  const bool is_passed = is_host_code && event.places == values::Places(values::Place::kCaller);
+  // Behind a test for the CPU, what may be on either side is there, too.
+  const bool is_on_either =
+      event.places.overlaps(values::kOnDevice) && event.places != values::Places(values::Place::kCuda);
+  const bool is_passed =
+      (is_host_code && event.places == values::Places(values::Place::kCaller)) || (guards.on_host > 0 && is_on_either);
   if (guards.doubt > 0 || is_passed) event.evidence = values::Evidence::kGuessed;
   event.loop_test = in_while_test;
   out.events.push_back(std::move(event));

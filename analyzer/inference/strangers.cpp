@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "analyzer/flow/is_among.h"
 #include "analyzer/flow/module_names.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/arguments.h"
@@ -80,9 +81,18 @@ bool Strangers::says_too_little(const Value& given) const {
   });
 }
 
+/// A step that the loop of Lightning runs, which has moved all tensors of the batch, wherever they are in it.
+bool Strangers::is_given_moved_batch() const {
+  constexpr std::array<std::string_view, 4> kSteps = {"training_step", "validation_step", "test_step", "predict_step"};
+  if (frame_.function == nullptr || frame_.function->owner == kNowhere) return false;
+  if (!flow::is_among(kSteps, project().symbols().text(frame_.function->function->name))) return false;
+  return std::ranges::any_of(project().classes()[frame_.function->owner].library_bases,
+                             [&](std::uint32_t base) { return catalog().derives(base, known_.lightning_module); });
+}
+
 /// `torch.stack([part[0] for part in batch])` of what somebody collected.
 bool Strangers::joins_unknown(const model::Call& node, const Value& result, std::span<const ArgumentValue> arguments) {
-  if (!result.only(Kind::kTensor) || arguments.empty()) return false;
+  if (!result.only(Kind::kTensor) || arguments.empty() || is_given_moved_batch()) return false;
   const std::string_view name = flow::last_name(*node.callee, project().symbols());
   if (std::ranges::find(kJoins, name) == kJoins.end()) return false;
   const Value& joined = arguments.front().value;

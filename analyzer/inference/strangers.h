@@ -38,6 +38,7 @@ class Strangers {
   void note_cast(const model::Expression& object, std::span<const ArgumentValue> given_to);
 
  private:
+  bool is_given_moved_batch() const;
   bool joins_unknown(const model::Call& node, const Value& result, std::span<const ArgumentValue> arguments);
   bool is_built_here(const model::Expression& expression) const;
   bool is_held_by_data(const model::Expression& expression);

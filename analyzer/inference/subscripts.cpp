@@ -29,7 +29,8 @@ Subscripts::Subscripts(Evaluation& all)
       attributes_(all.attributes),
       containers_(all.containers),
       calls_(all.calls),
-      expressions_(all.expressions) {}
+      expressions_(all.expressions),
+      branches_(all.branches) {}
 
 /// `x.shape[2]`: there are three dimensions at least, or it had raised.
 void Subscripts::count_dimensions(const model::Subscript& node, const Value& index) {
@@ -335,6 +336,21 @@ bool Subscripts::is_keyed_by_text(const Value& object, const Value& index) const
          });
 }
 
+/// `out["tokens"]`, where `out = self.forward(x)` is all that the name stands for, and the project's own method gives
+/// a tensor: no code runs behind it.
+bool Subscripts::raises_for_text(const model::Expression& object, const Value& tensor) {
+  const auto* name = object.get_if<model::Name>();
+  if (name == nullptr || frame_.function == nullptr || tensor.evidence == values::Evidence::kGuessed) return false;
+  return branches_.seldom().is_only(name->name, [&](const model::Expression& value) {
+    const auto* call = value.get_if<model::Call>();
+    if (call == nullptr) return false;
+    const Value callee = expressions_.evaluate(*call->callee);
+    return callee.only(Kind::kFunction) && callee.entities != nullptr &&
+           std::ranges::all_of(callee.entities->items,
+                               [](const Entity& entity) { return entity.kind == EntityKind::kFunction; });
+  });
+}
+
 /// `state["scale"]` of an unknown mapping that was stored here: what it is until the name means something else.
 const Value* Subscripts::known_part(const model::Subscript& node) const {
   const auto* key = node.index->get_if<model::Constant>();
@@ -399,6 +415,7 @@ Value Subscripts::load_subscript(const model::Subscript& node) {
   const Value by_use = key.empty() ? Value::anything() : declared_.part_by_use(frame_.module, frame_.function, of, key);
   // In other objects than those that are known, `state["device"]` and parts that are counted are not tensors.
   constexpr values::Kinds kOwn = values::Kinds(Kind::kDictionary) | Kind::kInstance;
+  if (is_keyed_by_text(object, index) && raises_for_text(*node.object, object)) return {};
   const bool is_other = (names_a_device(key) || by_use.only(Kind::kInteger)) && !object.may_be(kOwn);
   const Value value =
       is_other || is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);

@@ -4,6 +4,7 @@
 #include "analyzer/inference/declared.h"
 #include "analyzer/inference/event.h"
 #include "analyzer/inference/frame.h"
+#include "analyzer/inference/guards.h"
 #include "analyzer/inference/known.h"
 #include "analyzer/inference/state.h"
 #include "analyzer/inference/world.h"
@@ -41,6 +42,7 @@ class Subscripts {
   void note_part(const model::Subscript& target, const Value& object, const Value& key, const Value& value);
   bool is_learning_rate(const model::Subscript& node, std::string_view key) const;
   bool is_keyed_by_text(const Value& object, const Value& index) const;
+  bool raises_for_text(const model::Expression& object, const Value& tensor);
   void emit_subscript(EventKind kind, source::TextRange range, const Value& object, const Value& index,
                       const Value& stored, const values::IndexParts& parts, bool augmented = false);
   Value record_field(const Value& object, const Value& index, bool& found);
@@ -70,6 +72,7 @@ class Subscripts {
   Containers& containers_;
   Calls& calls_;
   Expressions& expressions_;
+  BranchGuards& branches_;
 };
 
 }  // namespace syncfree::inference

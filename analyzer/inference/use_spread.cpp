@@ -116,6 +116,9 @@ bool NameUses::BodyReader::is_where_it_computes(const model::Expression& express
       const auto* method = callee.get_if<model::Attribute>();
       const auto* name = callee.get_if<model::Name>();
       const model::Symbol called = method != nullptr ? method->name : name != nullptr ? name->name : model::Symbol{};
+      // `"cuda:{}".format(rank)`
+      if (method != nullptr && method->object->kind == model::ExpressionKind::kConstant)
+        return is_where_it_computes(*method->object);
       return called && names_a_target(project_.symbols().text(called));
     }
     case model::ExpressionKind::kBoolean:
