@@ -176,7 +176,8 @@ std::optional<Proposal> propose(const engine::Event& event, const engine::FixCon
   if (full == "torch.cov") return covariance(*call, context);
   if (full.ends_with("cholesky_solve")) return two_triangular_solves(*call, context);
   const std::string_view name = called_name(event);
-  if (is_a_check(context) && !name.ends_with('_'))  // what works in place is called for its effect
+  const bool has_twin = name == "inverse" || std::ranges::find(kTwins, name, &Twin::name) != kTwins.end();
+  if (is_a_check(context) && has_twin)
     return in_words(
         "ask the `info` of the `_ex` function, a tensor, with `torch._assert_async`, or where the host reads "
         "other values all the same");
