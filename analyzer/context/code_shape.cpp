@@ -8,6 +8,7 @@
 #include "analyzer/context/carried.h"
 #include "analyzer/context/counted_rounds.h"
 #include "analyzer/context/loaders.h"
+#include "analyzer/context/one_round.h"
 #include "analyzer/context/own_callee.h"
 #include "analyzer/flow/attempts.h"
 #include "analyzer/flow/is_among.h"
@@ -47,12 +48,6 @@ struct OpenLoop {
   bool takes_loaders = false;  ///< each round takes a loader: `loaders[i]`
   model::Symbol counter;       ///< of the rounds: `i` of `for i in range(n)`
 };
-
-/// The block ends by leaving the loop around it, or the function.
-bool leaves_loop(model::Block block) {
-  return !block.empty() &&
-         (block.back()->kind == StatementKind::kBreak || block.back()->kind == StatementKind::kReturn);
-}
 
 /// Nothing but a docstring, `pass` and a refusal.
 bool does_nothing(model::Block body) {
@@ -190,7 +185,7 @@ class ShapeReader {
       expression(*over->iterable);
       generators_.take(*over->iterable, over->iterable->range);
     }
-    if (over != nullptr && (runs_once(*over->iterable) || ends_with_first(over->body))) {
+    if (over != nullptr && (runs_once(*over->iterable, symbols_) || ends_with_first(over->body))) {
       block(over->body);
       block(over->otherwise);
       return;
@@ -231,6 +226,7 @@ class ShapeReader {
     const Carried carried = carried_by(done.bindings, done.inner, symbols_);
     LoopShape& read = shape_.loops[loop_];
     if (done.takes_loaders) read.over_loader = false;
+    read.only_looks = over != nullptr && read.over_loader && only_looks(*over, symbols_);
     if (over != nullptr && !open_.empty() && !carried.changed && !read.over_loader && !read.updates)
       keep_inner(done, *over->iterable);
     read.carries = carried.changed;
@@ -261,29 +257,6 @@ class ShapeReader {
       is_computed = is_computed || part.kind == model::ExpressionKind::kBinary;
     });
     return found && !is_computed;
-  }
-
-  /// `for _ in range(1)`
-  bool runs_once(const Expression& iterable) const {
-    const auto* call = iterable.get_if<Call>();
-    if (call == nullptr || call->arguments.size() != 1 || flow::last_name(*call->callee, symbols_) != "range")
-      return false;
-    const auto* rounds = call->arguments.front().value->get_if<model::Constant>();
-    return rounds != nullptr && rounds->constant == model::ConstantKind::kInteger && rounds->integer == 1;
-  }
-
-  /// `for batch in loader: …; break`
-  static bool ends_with_first(model::Block body) {
-    const auto goes_on = [](const auto& self, model::Block block) -> bool {
-      return std::ranges::any_of(block, [&](const Statement* statement) {
-        if (statement->kind == StatementKind::kContinue) return true;
-        bool found = false;
-        model::for_each_part(
-            *statement, [](const Expression*) {}, [&](model::Block inner) { found = found || self(self, inner); });
-        return found;
-      });
-    };
-    return !body.empty() && body.back()->kind == StatementKind::kBreak && !goes_on(goes_on, body);
   }
 
   static void add_names(const Expression& expression, std::unordered_set<std::uint32_t>& names) {
@@ -379,15 +352,14 @@ class ShapeReader {
       if (const auto* entry = part.get_if<model::Subscript>()) look_for_loader(*entry);
       const auto* attribute = part.get_if<model::Attribute>();
       if (attribute != nullptr && attribute->name == grad_)
-        shape_.handles_gradients |= !is_autograd(*attribute->object);
+        shape_.handles_gradients |= flow::last_name(*attribute->object, symbols_) != "autograd";
     });
   }
 
-  /// `torch.autograd.grad`
-  bool is_autograd(const Expression& owner) const { return flow::last_name(owner, symbols_) == "autograd"; }
-
   void read(const Call& call) {
-    count_step(flow::step_call(call, symbols_));
+    const flow::StepCall step = flow::step_call(call, symbols_);
+    shape_.steps |= step >= flow::StepCall::kUpdate && !flow::only_computes_gradients(call, symbols_);
+    count_step(step);
     const std::string_view name = flow::last_name(*call.callee, symbols_);
     const auto* method = call.callee->get_if<model::Attribute>();
     if (method != nullptr && names_.methods.contains(method->name.id))
@@ -444,7 +416,9 @@ class ShapeReader {
     LoopShape& loop = shape_.loops[loop_];
     if (name == "next" && !call.arguments.empty()) {
       const std::string_view source = flow::last_name(*call.arguments[0].value, symbols_);
-      loop.over_loader |= is_loader_name(source) || contains(source, "iter") || contains(source, "data");
+      const bool takes = is_loader_name(source) || contains(source, "iter") || contains(source, "data");
+      loop.asks_loader |= takes && !loop.over_loader;
+      loop.over_loader |= takes;
       return;
     }
     if (loop.over_loader || !is_free_call(call, symbols_)) return;

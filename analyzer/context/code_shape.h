@@ -24,6 +24,8 @@ struct LoopShape {
   bool takes_part = false;   ///< it steps something: an environment, a sampler
   bool acts = false;         ///< what it steps is an environment, with an action
   bool over_loader = false;  ///< each round takes a batch
+  bool asks_loader = false;  ///< it asks for one by itself: `next(batches)`
+  bool only_looks = false;   ///< and shows or counts it, no more
   bool without_gradients = false;
   bool carries =
       false;  ///< what a function of the caller's gives goes, changed, into its next call: decoding, denoising
@@ -76,6 +78,7 @@ struct CodeShape {
   std::vector<std::uint32_t> at_load;                ///< lambdas that say where a load puts something: ids
   bool updates = false;                              ///< it makes a step outside of its loops
   bool trains = false;                               ///< it makes a step that surely is one of training, wherever
+  bool steps = false;                                ///< and one that changes parameters, or replays a graph
   bool handles_gradients = false;                    ///< it reads or writes what a backward pass left: `p.grad`
   bool sets_up = false;                              ///< it makes optimisers, loaders and the like: it runs once
   bool is_stub = false;                              ///< it does nothing: what overrides it says what it is

@@ -43,6 +43,7 @@ Epochs epochs_of(const Shapes& shapes, const CallLinks& links, const std::vector
         std::ranges::any_of(shapes[code].loops, [](const LoopShape& loop) { return loop.updates && !loop.carries; });
   }
   epochs.loops.resize(shapes.size());
+  epochs.calls.resize(shapes.size());
   epochs.only_once.assign(shapes.size(), false);
   std::vector<bool> elsewhere(shapes.size(), false);
   for (Code code = 0; code < shapes.size(); ++code) {
@@ -53,6 +54,7 @@ Epochs epochs_of(const Shapes& shapes, const CallLinks& links, const std::vector
       const std::uint32_t loop = shapes[code].loop_around(link.range);
       if (loop != kNoLoop && link.alone && has_epoch[link.callee]) trains_within[loop] = true;
     }
+    epochs.calls[code] = trains_within;
     for (std::size_t i = loops.size(); i-- > 0;) {
       if (loops[i].parent != kNoLoop && (loops[i].updates || trains_within[i])) trains_within[loops[i].parent] = true;
     }

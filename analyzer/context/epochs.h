@@ -10,6 +10,7 @@ namespace syncfree::context {
 
 struct Epochs {
   std::vector<std::vector<bool>> loops;        ///< by code and loop: its rounds hold a loop of training
+  std::vector<std::vector<bool>> calls;        ///< the same, of such a loop in a function that they call
   std::vector<std::vector<bool>> evaluations;  ///< the same, of a loop over batches without gradients
   std::vector<bool> only_once;  ///< by code: nobody calls it but beside such a loop, or in rounds that hold one
 };

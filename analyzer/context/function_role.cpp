@@ -35,14 +35,15 @@ constexpr std::array<std::string_view, 18> kHotNames = {"forward",
                                                         "on_step_end",
                                                         "configure_gradient_clipping"};
 // The same while they evaluate.
-constexpr std::array<std::string_view, 8> kWarmNames = {"validation_step",
+constexpr std::array<std::string_view, 9> kWarmNames = {"validation_step",
                                                         "test_step",
                                                         "predict_step",
                                                         "prediction_step",
                                                         "on_validation_batch_start",
                                                         "on_validation_batch_end",
                                                         "on_test_batch_start",
-                                                        "on_test_batch_end"};
+                                                        "on_test_batch_end",
+                                                        "write_on_batch_end"};
 // Construction, printing, loading, the end of an epoch.
 constexpr std::array<std::string_view, 42> kColdNames = {"__init__",
                                                          "__repr__",
@@ -224,6 +225,16 @@ bool fills_tensors(const Project& project, const FunctionInfo& info) {
            return parameter.annotation != nullptr &&
                   flow::last_name(*parameter.annotation, project.symbols()) == "Tensor";
          }) > 1;
+}
+
+bool is_of_metric(const Project& project, const FunctionInfo& info) {
+  constexpr std::array<std::string_view, 3> kOfMetrics = {"update", "compute", "reset"};
+  if (info.owner == inference::kNowhere || !flow::is_among(kOfMetrics, name_of(project, info))) return false;
+  return std::ranges::any_of(project.classes()[info.owner].ancestors, [&](std::uint32_t ancestor) {
+    return std::ranges::any_of(project.classes()[ancestor].definition->bases, [&](const model::Argument& base) {
+      return flow::last_name(*base.value, project.symbols()) == "Metric";
+    });
+  });
 }
 
 bool is_forward_pass(const Project& project, const FunctionInfo& info) {

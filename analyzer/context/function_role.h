@@ -26,6 +26,9 @@ bool makes_object(const inference::Project& project, const inference::FunctionIn
 /// at its start or for somebody who looks on.
 bool runs_seldom(const inference::Project& project, const inference::FunctionInfo& info);
 
+/// `update` of a class below one that is called `Metric`: its framework calls it beside the steps, whatever it gives.
+bool is_of_metric(const inference::Project& project, const inference::FunctionInfo& info);
+
 /// `void scale(at::Tensor points, at::Tensor out)`: of C++, an operator that writes into what it is given.
 bool fills_tensors(const inference::Project& project, const inference::FunctionInfo& info);
 

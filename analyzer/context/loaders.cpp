@@ -1,7 +1,11 @@
 #include "analyzer/context/loaders.h"
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
+#include "analyzer/context/carried.h"
+#include "analyzer/flow/is_among.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/walk.h"
 
@@ -42,6 +46,27 @@ bool goes_over_loader(const model::For& loop, const model::SymbolTable& symbols)
     if (is_loader_name(name)) (is_plural(name) ? several : found) = true;
   });
   return found || (several && apart);
+}
+
+bool only_looks(const model::For& loop, const model::SymbolTable& symbols) {
+  constexpr std::array<std::string_view, 4> kMoves = {"to", "cuda", "backward", "step"};
+  constexpr std::array<std::string_view, 4> kMakesText = {"decode", "batch_decode", "convert_ids_to_tokens", "write"};
+  std::vector<model::Symbol> items;
+  model::walk(*loop.target, [&](const Expression& part) {
+    if (const auto* name = part.get_if<model::Name>()) items.push_back(name->name);
+  });
+  bool looks = true;
+  model::walk_expressions(loop.body, [&](const Expression& part) {
+    if (part.kind == model::ExpressionKind::kYield) looks = false;
+    const auto* call = part.get_if<model::Call>();
+    if (call == nullptr) return;
+    const std::string_view name = flow::last_name(*call->callee, symbols);
+    const model::Name* root = flow::root_name(*call->callee);
+    const bool is_of_item = root != nullptr && std::ranges::find(items, root->name) != items.end();
+    const bool is_quiet = is_of_item || flow::is_among(kMakesText, name) || !is_free_call(*call, symbols);
+    looks = looks && root != nullptr && is_quiet && !flow::is_among(kMoves, name);
+  });
+  return looks;
 }
 
 }  // namespace syncfree::context

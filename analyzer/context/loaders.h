@@ -14,4 +14,8 @@ bool is_loader_name(std::string_view name);
 /// `zip(*loaders)`.
 bool goes_over_loader(const model::For& loop, const model::SymbolTable& symbols);
 
+/// Each round shows or counts what it takes: it moves nothing, hands nothing on, and calls nothing but libraries,
+/// methods of what it takes, and a tokenizer that makes text.
+bool only_looks(const model::For& loop, const model::SymbolTable& symbols);
+
 }  // namespace syncfree::context

@@ -25,7 +25,8 @@ FunctionRole role_of(const Project& project, const FunctionInfo& info) {
           .makes_object = makes_object(project, info),
           .handles_saved_state = handles_saved_state(project, info),
           .runs_seldom = runs_seldom(project, info),
-          .fills_tensors = fills_tensors(project, info)};
+          .fills_tensors = fills_tensors(project, info),
+          .is_of_metric = is_of_metric(project, info)};
 }
 
 }  // namespace

@@ -30,6 +30,7 @@ struct FunctionRole {
   bool handles_saved_state = false;
   bool runs_seldom = false;
   bool fills_tensors = false;
+  bool is_of_metric = false;
 };
 
 class ShapeTable {

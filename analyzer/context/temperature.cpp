@@ -14,7 +14,6 @@
 #include "analyzer/context/passes_of_callers.h"
 #include "analyzer/context/run_once.h"
 #include "analyzer/context/samplers.h"
-#include "analyzer/flow/main_guard.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/mark_callers.h"
 #include "analyzer/model/walk.h"
@@ -38,6 +37,20 @@ Heat Temperatures::at(std::uint32_t context, source::TextRange range, bool guard
 Heat Temperatures::most_in(std::uint32_t context) const {
   const Code code = code_at(context);
   return apart_[code] ? Heat::kCold : std::max(hottest_loop_[code], heat_[context]);
+}
+
+bool Temperatures::is_called_in_batches(std::uint32_t context) const {
+  constexpr int kFarthest = 8;  // calls
+  for (int calls = 0; calls < kFarthest; ++calls) {
+    const Caller& caller = callers_[context];
+    if (caller.context == inference::kNowhere) return false;
+    const CodeShape& shape = shapes_[code_at(caller.context)];
+    for (std::uint32_t loop = shape.loop_around(caller.range); loop != kNoLoop; loop = shape.loop_of(loop)) {
+      if (shape.loops[loop].over_loader) return true;
+    }
+    context = caller.context;
+  }
+  return false;
 }
 
 /// A function makes a step if it does so outside of its loops, or calls one that does; the innermost loop around such
@@ -88,6 +101,20 @@ void Temperatures::find_steps() {
   }
 }
 
+/// Of what makes a step: whether it gets to more than gradients. Those alone, of a penalty or for a picture, may well
+/// be computed every N steps.
+void Temperatures::find_changes() {
+  std::vector<bool> changes(shapes_.size(), false);
+  for (Code code = 0; code < shapes_.size(); ++code) changes[code] = shapes_[code].steps;
+  model::mark_callers(changes, model::Callers(shapes_.size(), [&](const auto& add) {
+                        for (Code code = 0; code < shapes_.size(); ++code) {
+                          for (const CallLink& link : links_[code]) add(link.callee, code);
+                        }
+                      }));
+  steps_.assign(shapes_.size(), false);
+  for (Code code = 0; code < shapes_.size(); ++code) steps_[code] = trains_[code] && changes[code];
+}
+
 /// Marks the layers of Python that have a model's forward pass: what else stands there and is in no step's reach takes
 /// no part in one.
 void Temperatures::find_models() {
@@ -131,66 +158,6 @@ void Temperatures::find_trained_layers() {
   }
 }
 
-namespace {
-
-/// `trainer.fit(model, data)`, `trainer.train()`: a framework's loop, in a script.
-bool hands_training_over(const model::Module& module, const model::SymbolTable& symbols) {
-  bool found = false;
-  model::walk_expressions(module.body, [&](const model::Expression& expression) {
-    const auto* call = expression.get_if<model::Call>();
-    const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
-    if (found || method == nullptr) return;
-    const std::string_view name = symbols.text(method->name);
-    found = (name == "fit" || name == "train") && flow::last_name(*method->object, symbols).ends_with("rainer");
-  });
-  return found;
-}
-
-}  // namespace
-
-/// Finds the layers with a script that trains: they are programs, and what nothing there refers to is left over. Where
-/// the loop of the script stands elsewhere, that is less sure.
-void Temperatures::find_programs(const CallLinks& given) {
-  const Project& project = analysis_.world.project;
-  const auto functions = static_cast<Code>(project.functions().size());
-  std::vector<bool> trains(shapes_.size(), false);
-  for (Code code = 0; code < shapes_.size(); ++code)
-    trains[code] = trains_[code] || std::ranges::any_of(shapes_[code].loops, &LoopShape::updates);
-  const model::Callers callers(shapes_.size(), [&](const auto& add) {
-    for (Code code = 0; code < shapes_.size(); ++code) {
-      for (const CallLink& link : links_[code]) {
-        if (!link.by_name) add(link.callee, code);
-      }
-      // Who is handed a function runs it: `mp.spawn(train, args)`, `launch(main, gpus)`.
-      for (const CallLink& link : given[code]) add(link.callee, code);
-    }
-  });
-  std::vector<bool> gets_to_training = trains;
-  model::mark_callers(gets_to_training, callers);
-  std::vector<Heat> left_over(project.layers().all().size(), Heat::kHot);
-  for (Code code = 0; code < shapes_.size(); ++code) {
-    if (!trains[code] && (code < functions || !gets_to_training[code])) continue;
-    const std::uint32_t number = contexts_.module_of_code(code);
-    const model::Module& module = *project.modules()[number].input.module;
-    if (module.language != model::Language::kPython) continue;
-    Heat& most = left_over[layer_of(code)];
-    if (trains[code] && flow::main_guard(module.body, project.symbols()) != nullptr) most = Heat::kCold;
-    // What an import runs does not train, and what a module of a package does by itself tries it out.
-    const bool is_script =
-        code >= functions && !project.modules()[number].in_package && !project.layers().all()[layer_of(code)].is_test;
-    if (is_script && gets_to_training[code]) most = std::min(most, Heat::kWarm);
-  }
-  for (std::uint32_t number = 0; number < project.modules().size(); ++number) {
-    const inference::ModuleInfo& module = project.modules()[number];
-    const std::uint32_t layer = project.layers().of_module(number);
-    const bool is_python = module.input.module->language == model::Language::kPython;
-    if (!is_python || module.in_package || module.input.is_library || project.layers().all()[layer].is_test) continue;
-    const bool is_script = flow::main_guard(module.input.module->body, project.symbols()) != nullptr;
-    if (is_script && hands_training_over(*module.input.module, project.symbols())) left_over[layer] = Heat::kCold;
-  }
-  left_over_ = LeftOvers(project, left_over);
-}
-
 /// Marks the layers of Python in which steps are seen, and those that import such a layer of the project.
 void Temperatures::find_layers_with_steps() {
   const Project& project = analysis_.world.project;
@@ -211,7 +178,10 @@ void Temperatures::find_layers_with_steps() {
 }
 
 Temperatures::Heats Temperatures::heats() const {
-  Heats heats{heat_, callers_, loop_heat_, apart_, {}};
+  Heats heats{heat_, callers_, {}, loop_heat_, apart_, {}};
+  heats.in_batches.reserve(heat_.size());
+  for (std::uint32_t context = 0; context < heat_.size(); ++context)
+    heats.in_batches.push_back(is_called_in_batches(context));
   heats.beside_steps.reserve(shapes_.size());
   for (Code code = 0; code < shapes_.size(); ++code) heats.beside_steps.push_back(is_beside_steps(code));
   return heats;
@@ -263,7 +233,7 @@ void Temperatures::heat_loops() {
       const bool evaluates = epochs.evaluations[code][i] && !loop.updates;
       const bool goes_on = (carries[i] || loop.takes_part) && !trains_within[i] && !evaluates && !is_cold;
       // Clusters, and what else is computed once an epoch, may take many rounds.
-      const bool is_of_epoch = epochs.only_once[code] && !passes[i];
+      const bool is_of_epoch = (epochs.only_once[code] || builds_[code]) && !passes[i];
       if (goes_on && is_of_epoch) heat[i] = Heat::kWarm;
       // Between two actions there may be several steps of training.
       const bool steps = loop.updates || loop.acts || (goes_on && !is_of_epoch);
@@ -271,8 +241,11 @@ void Temperatures::heat_loops() {
         heat[i] = Heat::kHot;
       } else if (evaluates) {
         heat[i] = std::min(heat[i], beside_training);  // once for each loader or model
-      } else if (loop.over_loader) {
-        heat[i] = loop.without_gradients ? beside_training : Heat::kHot;
+      } else if (loop.over_loader && !(loop.asks_loader && epochs.calls[code][i])) {
+        // Where the loop that trains is in sight, another one evaluates.
+        const bool evaluates_alone = trained_[layer_of(code)] && !trains_within[i];
+        const Heat of_batches = loop.only_looks || evaluates_alone ? Heat::kWarm : Heat::kHot;
+        heat[i] = loop.without_gradients ? beside_training : of_batches;
       } else if (trains_within[i]) {
         heat[i] = Heat::kCold;  // the end of an epoch
       }
@@ -484,14 +457,17 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
     }
   }
   const bool is_declared = analysis_.world.contexts[context].key.declared;
+  // Who computes gradients alone does so as often as those who call it want them.
+  const bool own_calls = by == Called::kByItself || (!steps_[code] && called_[code]);
   const bool is_transform = is_transforms_module(project.modules()[info.module].input.name);
   const bool is_step =
-      each_step_[code] || (trains_[code] && by != Called::kByItself && !shapes_[code].sets_up) ||
+      each_step_[code] || (trains_[code] && !own_calls && !shapes_[code].sets_up) ||
       // A function that its package calls with other options runs where that calls it.
       (!called && (is_declared || info.owner != inference::kNowhere) && !is_transform && is_part_of_step(context));
   const bool is_all_steps = samples_[code] && !each_step_[code] && !trains_[code] && !is_below_unknown(project, code);
   if (is_step) {
-    heat_[context] = is_all_steps ? std::min(most, Heat::kWarm) : most;
+    // A metric is asked beside the steps, whatever it gives.
+    heat_[context] = is_all_steps || role.is_of_metric ? std::min(most, Heat::kWarm) : most;
   } else if (!called || is_declared) {
     const std::uint32_t layer = layer_of(code);
     // Not every call of C++ is followed to what it means.
@@ -521,6 +497,8 @@ Temperatures::Temperatures(const inference::Analysis& analysis, const ContextTab
     for (const CallLink& link : given[code]) is_given[link.callee] = is_given[link.callee] || !link.rare;
   }
   find_steps();
+  find_changes();
+  find_builders();
   once_ = run_once(analysis.world.project, table_, links_, is_given);
   for (Code code = 0; code < shapes_.size(); ++code) once_[code] = once_[code] && !is_driver(code);
   find_trained_layers();
@@ -533,9 +511,11 @@ Temperatures::Temperatures(const inference::Analysis& analysis, const ContextTab
   samples_ = mark_samplers(shapes_, links_, loop_heat_);
   find_layers_with_steps();
   mark_handed();
-  find_builders();
   // A context is as hot as its hottest call; names that say it themselves overrule that.
   const std::vector<Called> called = find_called(is_given);
+  called_.assign(shapes_.size(), false);
+  for (std::uint32_t context = 0; context < contexts.size(); ++context)
+    called_[code_at(context)] = called_[code_at(context)] || called[context] == Called::kByItself;
   std::vector<std::uint32_t> todo;
   std::vector<bool> fixed(contexts.size(), false);
   for (std::uint32_t context = 0; context < contexts.size(); ++context) {

@@ -29,6 +29,7 @@ class Temperatures {
   struct Heats {
     std::vector<Heat> of_context;
     std::vector<Caller> callers;             ///< by context
+    std::vector<bool> in_batches;            ///< by context: is_called_in_batches
     std::vector<std::vector<Heat>> of_loop;  ///< by code, loop
     std::vector<bool> apart;                 ///< by code
     std::vector<bool> beside_steps;          ///< by code
@@ -42,6 +43,8 @@ class Temperatures {
   Heat at(std::uint32_t context, source::TextRange range, bool guarded) const;
   Heat of(std::uint32_t context) const { return heat_[context]; }
   const Caller& caller(std::uint32_t context) const { return callers_[context]; }
+  /// Who made it as hot as it is calls it, or what calls it, in a loop over batches.
+  bool is_called_in_batches(std::uint32_t context) const;
   /// The same of loops, and of whether a function is apart, as before.
   bool says_of_code(Code code, const Heats& before) const {
     return loop_heat_[code] == before.of_loop[code] && apart_[code] == before.apart[code] &&
@@ -70,6 +73,7 @@ class Temperatures {
   std::uint32_t layer_of(Code code) const { return contexts_.layer_of_code(code); }
   Heat of_loop(Code code, source::TextRange range) const;
   void find_steps();
+  void find_changes();
   void find_trained_layers();
   void find_models();
   void find_layers_with_steps();
@@ -99,6 +103,8 @@ class Temperatures {
   std::vector<std::vector<Heat>> loop_heat_;  // by code, loop
   std::vector<Heat> hottest_loop_;            // by code
   std::vector<bool> trains_;                  // by code: a call of it is a step
+  std::vector<bool> steps_;                   // by code: and changes parameters, or replays a graph
+  std::vector<bool> called_;                  // by code: its own layer calls it
   std::vector<bool> trained_;                 // by layer: steps of training are seen in it
   LeftOvers left_over_;
   std::vector<bool> has_forward_;                // by layer: of Python, and it has a model's forward pass

@@ -79,7 +79,7 @@ class Temperatures::Spread {
       // Most calls change nothing.
       if (std::min(most, most_[edge.context]) <= of_.heat_[edge.context]) continue;
       const Code callee = of_.code_at(edge.context);
-      const bool rare = edge.guarded && !of_.trains_[callee];
+      const bool rare = edge.guarded && !of_.steps_[callee];
       raise(edge.context, heat_of_call(context, edge.range, rare, callee), {context, edge.range});
       if (shape.taken_later.empty() || !gives_generator(project_, callee)) continue;
       for (const source::TextRange place : places_taken(shape.taken_later, edge.range))
@@ -91,7 +91,7 @@ class Temperatures::Spread {
   }
 
   void raise_all(std::uint32_t context, const CallLink& link) {
-    const Heat heat = heat_of_call(context, link.range, link.rare && !of_.trains_[link.callee], link.callee);
+    const Heat heat = heat_of_call(context, link.range, link.rare && !of_.steps_[link.callee], link.callee);
     for (const std::uint32_t callee : of_.analysis_.live_contexts.of(link.callee))
       raise(callee, heat, {context, link.range});
   }

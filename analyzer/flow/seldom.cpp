@@ -25,10 +25,8 @@ using model::BinaryOperator;
 using model::ComparisonOperator;
 using model::Expression;
 
-constexpr std::size_t kMostAssignments = 8;  // of one variable
 // What an answer that is kept is of, besides a variable.
 constexpr std::uint64_t kOfClock = std::uint64_t{1} << 33;
-constexpr std::uint64_t kOfLifetime = std::uint64_t{1} << 34;
 constexpr std::int64_t kOften = 3;  // every second or third of whatever is often
 
 // Words in the names of what a counter or a clock was when something was last done.
@@ -109,19 +107,25 @@ bool leaves(model::Block block) {
 const std::vector<std::uint32_t>& Seldom::updates() const {
   if (!updates_) {
     updates_.emplace();
+    steps_.emplace();
     for_each_own_expression(body_, [&](const Expression& part) {
       const StepCall step = step_call(part, *symbols_);
-      if (step == StepCall::kUpdate || step == StepCall::kReplay) updates_->push_back(part.range.begin);
+      if (step != StepCall::kUpdate && step != StepCall::kReplay) return;
+      updates_->push_back(part.range.begin);
+      if (!only_computes_gradients(part, *symbols_)) steps_->push_back(part.range.begin);
     });
     std::ranges::sort(*updates_);
+    std::ranges::sort(*steps_);
   }
   return *updates_;
 }
 
+/// Gradients alone, of a penalty or for a picture, may well be computed every N steps.
 bool Seldom::holds_update(model::Block block) const {
   if (block.empty()) return false;
-  const auto first = std::ranges::lower_bound(updates(), block.front()->range.begin);
-  return first != updates().end() && *first < block.back()->range.end;
+  updates();
+  const auto first = std::ranges::lower_bound(*steps_, block.front()->range.begin);
+  return first != steps_->end() && *first < block.back()->range.end;
 }
 
 /// It numbers the rounds of a loop that updates parameters, whatever its name is.
@@ -290,61 +294,6 @@ bool Seldom::is_given(const Expression& part) const {
                              [&](const model::Parameter& each) { return each.name == name->name; });
 }
 
-/// The function binds the name, and it is its own: no parameter, no `global`.
-bool Seldom::is_own(model::Symbol name) const {
-  const auto holds = [&](std::span<const model::Symbol> names) {
-    return std::ranges::find(names, name) != names.end();
-  };
-  if (function_ == nullptr) return !values_of(name).empty();
-  if (holds(function_->globals) || holds(function_->nonlocals)) return false;
-  return holds(function_->locals) || !values_of(name).empty();
-}
-
-/// It is there before a call and after it: a variable of somebody else's, or what is found in such a one and only
-/// called by another name: `table = self.tables[kind]`.
-bool Seldom::variable_outlives_call(model::Symbol name) const {
-  return known_once(answers_, {kOfLifetime | name.id, true}, [&] {
-    if (!is_own(name)) return true;
-    const auto& values = values_of(name);
-    return !values.empty() && values.size() <= kMostAssignments &&
-           std::ranges::all_of(values, [&](const Expression* value) { return outlives_call(*value); });
-  });
-}
-
-bool Seldom::outlives_call(const Expression& object) const {
-  if (const auto* name = object.get_if<model::Name>()) return variable_outlives_call(name->name);
-  if (const auto* entry = object.get_if<model::Subscript>()) return outlives_call(*entry->object);
-  const auto* attribute = object.get_if<model::Attribute>();
-  if (attribute == nullptr) return false;
-  // What a loop or a `with` gives was there before.
-  const auto* owner = attribute->object->get_if<model::Name>();
-  return (owner != nullptr && values_of(owner->name).empty()) || outlives_call(*attribute->object);
-}
-
-/// The table of `if key not in table: table[key] = …`, which runs once for each key, or once for the table. The test
-/// may ask what `table.get(key)` gave, too.
-const Expression* Seldom::filled_table(model::Block block, const Expression& condition, bool positive) const {
-  const auto* comparison = condition.get_if<model::Comparison>();
-  const Expression* table = comparison == nullptr ? nullptr : lacking_table(*comparison, positive, *symbols_);
-  if (const model::Name* missing = missing_value(condition, positive); table == nullptr && missing != nullptr) {
-    for (const Expression* value : values_of(missing->name)) {
-      if (table == nullptr) table = asked_table(*value, *symbols_);
-    }
-  }
-  return table != nullptr && is_variable(*table) && fills(block, *table) ? table : nullptr;
-}
-
-/// What the block stores is kept, and the test says that it is missing.
-bool Seldom::fills_once(model::Block block, const Expression& condition, bool positive) const {
-  // A table that is made in the call is empty again in the next.
-  const Expression* table = filled_table(block, condition, positive);
-  if (table != nullptr && outlives_call(*table)) return true;
-  const Expression* owner = completed_entry(body_, block, condition, positive, *symbols_);
-  if (owner != nullptr && outlives_call(*owner)) return true;
-  const Expression* object = completed_object(body_, block, condition, positive, *symbols_, callee_);
-  return object != nullptr && outlives_call(*object);
-}
-
 bool Seldom::runs(model::Block block, const Expression& condition, bool positive) const {
   const auto* constant = condition.get_if<model::Constant>();
   if (constant != nullptr && constant->constant == model::ConstantKind::kTrue && positive) return false;
@@ -458,8 +407,9 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
       if (positive && is_zero(right) && looks_for_broken_numbers(left, *symbols_)) return true;
       // `step % 100 > 0` nearly always holds.
       if (is_remainder(left)) return !positive;
-      // `step >= total_steps`: the last round.
-      if (positive && is_counter(left) && is_total(right, *symbols_)) return true;
+      // `step >= total_steps`: the last round; `step > self.last_step`, which moves on with it, holds in each.
+      if (positive && is_counter(left) && is_total(right, *symbols_))
+        return is_cxx_ || in_callee_ || !is_set_behind(right);
       return positive && (is_clock(left) || has_passed(left, right));
     case ComparisonOperator::kLess:
     case ComparisonOperator::kLessEqual:

@@ -2,6 +2,7 @@
 // ends with an error.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -110,6 +111,10 @@ class Seldom {
   bool outlives_call(const model::Expression& object) const;
   bool variable_outlives_call(model::Symbol name) const;
   bool is_own(model::Symbol name) const;
+  bool is_shared(model::Symbol name) const;
+  bool is_filled_by_call(model::Block block, const model::Expression& table, bool by_truth) const;
+
+  static constexpr std::size_t kMostAssignments = 8;  // of one variable
 
   model::Block body_;
   const model::Function* function_;
@@ -120,6 +125,7 @@ class Seldom {
   mutable bool has_met_itself_ = false;
   mutable bool is_cxx_ = false;                                   ///< known when a test of it has been seen
   mutable std::optional<std::vector<std::uint32_t>> updates_;     ///< where they begin, in order
+  mutable std::optional<std::vector<std::uint32_t>> steps_;       ///< those of them that change parameters
   mutable Answers<std::uint64_t> answers_;                        ///< of variables, by their names and what is asked
   mutable Answers<const model::Function*> answers_of_functions_;  ///< which may be of other modules
   struct Assignments {

@@ -91,6 +91,11 @@ StepCall step_call(const model::Expression& expression, const model::SymbolTable
   return name == "step" ? step_of(receiver, *call, symbols) : StepCall::kNothing;
 }
 
+bool only_computes_gradients(const model::Expression& update, const model::SymbolTable& symbols) {
+  const std::string_view name = last_name(update, symbols);
+  return name == "backward" || name == "manual_backward" || name == "grad";
+}
+
 bool starts_evaluation(const model::Call& call, const model::SymbolTable& symbols) {
   const auto* method = call.callee->get_if<model::Attribute>();
   if (method == nullptr || !call.arguments.empty() || symbols.text(method->name) != "eval") return false;

@@ -17,6 +17,8 @@ enum class StepCall : std::uint8_t {
 };
 
 StepCall step_call(const model::Expression& expression, const model::SymbolTable& symbols);
+/// Of an update: `loss.backward()`, `torch.autograd.grad(…)`, which change no parameter.
+bool only_computes_gradients(const model::Expression& update, const model::SymbolTable& symbols);
 /// `net.eval()`: what follows evaluates. A copy that is kept beside what is trained, `copy.deepcopy(net).eval()`, says
 /// nothing of it.
 bool starts_evaluation(const model::Call& call, const model::SymbolTable& symbols);

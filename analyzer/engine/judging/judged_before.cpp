@@ -37,6 +37,7 @@ class Comparison {
     for (std::size_t length = 0; length <= kLongestChain; ++length) {
       const Caller& caller = project_.temperatures.caller(at);
       if (!(caller == before_.callers[at]) || project_.temperatures.of(at) != before_.of_context[at]) return false;
+      if (project_.temperatures.is_called_in_batches(at) != before_.in_batches[at]) return false;
       if (caller.context == inference::kNowhere) return true;
       if (is_changed_[world_.module_of(caller.context)]) return false;
       at = caller.context;

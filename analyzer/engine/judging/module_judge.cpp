@@ -322,7 +322,9 @@ class ModuleJudge {
   }
 
   void place(std::uint32_t context, Finding finding, bool flow) {
-    if (project_.temperatures.computes_for_callers(context)) for_callers_.insert({finding.range, {}});
+    const bool is_for_callers =
+        project_.temperatures.computes_for_callers(context) || project_.temperatures.is_called_in_batches(context);
+    if (is_for_callers) for_callers_.insert({finding.range, {}});
     // Calls speak of waits; what follows from the flow inside of a function is of no use to its callers.
     // A C++ user looks for wrappers also where they only may wait: such a call is as possible as what it leads to.
     const bool is_cxx = module_.input.module->language == model::Language::kCxx;
@@ -384,7 +386,7 @@ class ModuleJudge {
   std::vector<std::pair<const Event*, Finding>> synchronizations_;  ///< of the context that is judged
   std::vector<std::pair<std::uint32_t, FoundWait>> waits_;
   std::set<Site> joining_graphs_;
-  std::set<Site> for_callers_;  ///< in functions that compute for those who call them
+  std::set<Site> for_callers_;  ///< in functions that compute for those who call them, or that batches go through
 };
 
 }  // namespace
