@@ -32,7 +32,7 @@ REMEDY = {
 }
 SEVERITY = {"note": "kNote", "warning": "kWarning", "error": "kError"}
 REQUIRED = {"code", "name", "summary", "dependency", "fix", "good_form_waits", "remedy", "languages"}
-OPTIONAL = {"unmeasured", "torch", "analysis", "costs_like", "waits_for", "completes_work", "for_captures", "at_any_temperature", "severity", "stops"}
+OPTIONAL = {"unmeasured", "torch", "analysis", "costs_like", "waits_for", "completes_work", "short_when_idle", "for_captures", "at_any_temperature", "severity", "stops"}
 
 # Of the step that the wait and the queueing of work share; the other regimes hide the one or the other.
 REGIME = "balanced"
@@ -87,7 +87,7 @@ def check_for_engine(front):
     """The optional keys: what the analysis around the matcher must know of a rule (analyzer/engine/rule.h)."""
     if front.get("waits_for", "value") not in WAITS_FOR:
         raise PageError(f"waits_for is {front['waits_for']!r}, not one of {', '.join(WAITS_FOR)}")
-    for key in ("completes_work", "for_captures", "at_any_temperature"):
+    for key in ("completes_work", "short_when_idle", "for_captures", "at_any_temperature"):
         if not isinstance(front.get(key, True), bool):
             raise PageError(f"{key} is not true or false")
     stops = front.get("stops", {"capture": True, "compile": True})
@@ -153,6 +153,7 @@ def engine_fields(rule):
     fields = {
         "waits_for": f"engine::WaitsFor::{WAITS_FOR[rule['waits_for']]}" if "waits_for" in rule else None,
         "completes_work": "false" if rule.get("completes_work") is False else None,
+        "short_when_idle": "true" if rule.get("short_when_idle") else None,
         "for_captures": "true" if rule.get("for_captures") else None,
         "for_comments": "true" if rule.get("analysis") == "suppression" else None,
         "at_any_temperature": "true" if rule.get("at_any_temperature") else None,
