@@ -55,9 +55,10 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
   engine::Match match;
   match.message =
       std::string(words.who) + " needs the truth of " + quoted(context) + ", so the host waits for the GPU to know it";
-  // `if bad: raise …`, `assert not bad`
-  const bool checks = (event.truth_use == TruthUse::kIf || event.truth_use == TruthUse::kNot) &&
-                      event.consumer == engine::Consumer::kDiscarded;
+  // `if bad: raise …`, `assert not bad`, `if mask is not None and bad: raise …`
+  const bool decides = event.truth_use == TruthUse::kIf || event.truth_use == TruthUse::kNot ||
+                       event.truth_use == TruthUse::kBooleanOperator;
+  const bool checks = decides && event.consumer == engine::Consumer::kDiscarded;
   match.hint = checks ? kCheck : words.hint;
   match.dependency = dependency_of(event.consumer);
   return match;

@@ -328,6 +328,8 @@ std::optional<Proposal> shown_instead(const Event& event, const FixContext& cont
   if (is_tensor && use == TruthUse::kConditional) proposal = show_value(event, context);
   if (!proposal && (use == TruthUse::kNot || use == TruthUse::kBooleanOperator)) proposal = show_operator(context);
   if (proposal || use == TruthUse::kReduction || use == TruthUse::kNone || use == TruthUse::kAssert) return proposal;
+  // What is only a check says so already.
+  if (use == TruthUse::kBooleanOperator && event.consumer == engine::Consumer::kDiscarded) return proposal;
   return decided_in_words(use, context);
 }
 
