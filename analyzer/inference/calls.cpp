@@ -362,11 +362,12 @@ Value Calls::call_library(std::uint32_t node, const Value* self, std::span<const
       if (form.starts_with("cuda")) text.places = values::Place::kCuda;
       return text;
     }
-    const bool sorts = self != nullptr && *special == Special::kSortLike;
+    const bool takes_self = self != nullptr && (*special == Special::kSortLike || *special == Special::kLowerCase ||
+                                                *special == Special::kUpperCase);
     const std::optional<Value> result = self != nullptr && *special == Special::kLookUp
                                             ? containers_.look_up(*self, arguments)
-                                        : sorts ? call_special(*special, node, with_self(*self, arguments), range)
-                                                : call_special(*special, node, arguments, range);
+                                        : takes_self ? call_special(*special, node, with_self(*self, arguments), range)
+                                                     : call_special(*special, node, arguments, range);
     if (result) return *result;
   }
   const catalog::NodeRow& row = catalog().row(node);

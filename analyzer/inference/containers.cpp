@@ -89,10 +89,11 @@ std::optional<Value> Containers::look_up(const Value& mapping, std::span<const A
   const Value* key = argument_at(arguments, 0);
   if (key == nullptr || key->constant.type == values::ConstantValue::Type::kNothing || mapping.aggregate == nullptr)
     return std::nullopt;
-  // What is empty here grows in ways that are not followed.
-  if (mapping.aggregate->entries.empty() && mapping.aggregate->rest.is_bottom()) return std::nullopt;
+  const bool is_empty = mapping.aggregate->entries.empty() && mapping.aggregate->rest.is_bottom();
   const Value* otherwise = argument_at(arguments, 1);
   const Value result = otherwise == nullptr ? Value::none() : *otherwise;
+  // What is empty here grows in ways that are not followed; a call that somebody asks about gives no options.
+  if (is_empty) return world_.is_asked ? std::optional(result) : std::nullopt;
   for (const values::DictionaryEntry& entry : mapping.aggregate->entries) {
     if (entry.key == key->constant) return join(result, entry.value);
   }

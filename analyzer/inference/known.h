@@ -49,6 +49,8 @@ enum class Special : std::uint8_t {
   kSample,
   kLookUp,
   kFormat,
+  kLowerCase,
+  kUpperCase,
   kCast,
   kExecute,
 };

@@ -77,7 +77,8 @@ std::optional<Value> tensor_written(const model::Expression& expression, const m
       elements = elements_named(model::last_part(model::dotted_name(*argument.value, symbols)));
     }
   }
-  Value tensor = Value::tensor(place, elements, values::Rank::exactly(shape.value_or(sizes)), Evidence::kDeclared);
+  Value tensor =
+      Value::tensor(place, elements, values::Rank::exactly(shape.value_or(sizes)), values::Evidence::kDeclared);
   if (place == values::Places(values::Place::kCpu)) tensor.memories = values::Memory::kPageable;
   return tensor;
 }

@@ -51,6 +51,8 @@ class SpecialCall {
   std::optional<Value> reduce();
   std::optional<Value> sort_like();
   std::optional<Value> partial();
+  std::optional<Value> lower_case();
+  std::optional<Value> upper_case();
   std::optional<Value> tree_map();
   std::optional<Value> tree_leaves();
   std::optional<Value> tree_flatten();

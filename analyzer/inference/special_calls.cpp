@@ -48,6 +48,8 @@ SpecialCall::Handler SpecialCall::handler_of(Special special) {
       {Special::kReduce, &SpecialCall::reduce},
       {Special::kSortLike, &SpecialCall::sort_like},
       {Special::kPartial, &SpecialCall::partial},
+      {Special::kLowerCase, &SpecialCall::lower_case},
+      {Special::kUpperCase, &SpecialCall::upper_case},
       {Special::kTreeMap, &SpecialCall::tree_map},
       {Special::kTreeLeaves, &SpecialCall::tree_leaves},
       {Special::kTreeFlatten, &SpecialCall::tree_flatten},

@@ -1,5 +1,8 @@
 // Library calls that ask or change objects, attributes, types and texts.
 #include <algorithm>
+#include <cctype>
+#include <string>
+#include <string_view>
 
 #include "analyzer/inference/special_call.h"
 
@@ -159,6 +162,23 @@ std::optional<Value> SpecialCall::to_string() {
   }
   return std::nullopt;
 }
+
+namespace {
+
+/// `"CUDA".lower()`. Nothing of a text that nobody knows, or that is not ASCII.
+std::optional<Value> in_case(const Value* text, int (*convert)(int), values::ValueArena& arena) {
+  const std::string_view known = text == nullptr ? std::string_view() : text->known_string();
+  if (known.empty() || !std::ranges::all_of(known, [](char c) { return static_cast<unsigned char>(c) < 128; }))
+    return std::nullopt;
+  std::string converted(known);
+  for (char& c : converted) c = static_cast<char>(convert(c));
+  return Value::string(arena.copy(converted));
+}
+
+}  // namespace
+
+std::optional<Value> SpecialCall::lower_case() { return in_case(first_, std::tolower, arena_); }
+std::optional<Value> SpecialCall::upper_case() { return in_case(first_, std::toupper, arena_); }
 
 std::optional<Value> SpecialCall::length() {
   bool found = false;

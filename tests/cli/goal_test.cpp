@@ -412,6 +412,33 @@ TEST_F(GoalCheck, SlicesByATensorEndTheGraph) {
   EXPECT_EQ(marked.find("slices.py:12:"), std::string::npos) << marked;
 }
 
+TEST_F(GoalCheck, TablesTakeTheNameThatTheCallGives) {
+  place_.write("named.py",
+               "import torch\n\n"
+               "def mean(x): return x.mean()\n\n"
+               "def total(x): return x.sum()\n\n"
+               "def most(x: torch.Tensor): return x.max().item()\n\n"
+               "KINDS = {'mean': mean, 'sum': total, 'max': most}\n\n"
+               "def step(x: torch.Tensor, kind: str):\n"
+               "    return KINDS[kind.lower()](x)\n\n"
+               "def optional(x: torch.Tensor, **options):\n"
+               "    return KINDS[options.get('kind', 'max')](x)\n\n"
+               "class Held(torch.nn.Module):\n"
+               "    def __init__(self):\n"
+               "        super().__init__()\n"
+               "        self.kept = None\n"
+               "    def forward(self, x: torch.Tensor):\n"
+               "        if self.kept is not None:\n"
+               "            x = self.sharpened_once(x)\n"
+               "        return x\n"
+               "    def sharpened_once(self, x):\n"
+               "        return x / x.sum().item()\n");
+  EXPECT_EQ(ask("capture", "'named.py:step(kind=\"MAX\")'").status, 1);
+  EXPECT_EQ(ask("capture", "'named.py:step(kind=\"Sum\")'").status, 0);
+  EXPECT_EQ(ask("capture", "'named.py:optional(x=torch.rand(2, device=\"cuda\"))'").status, 1);
+  EXPECT_EQ(ask("capture", "named.py:Held.forward").out, "");
+}
+
 TEST_F(GoalCheck, TellsOfCallsThatNobodyKnows) {
   place_.write("unknown.py", "import torch\n\ndef step(x: torch.Tensor, f):\n    return f(x)\n");
   const Outcome outcome = place_.run("check --goal capture unknown.py:step");

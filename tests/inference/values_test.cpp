@@ -151,6 +151,8 @@ INSTANTIATE_TEST_SUITE_P(
             "class E(torch.autograd.Function):\n  @staticmethod\n  def forward(ctx, x): return x\ne = E.apply\nv = "
             "e('s')",
             "string 's'"},
+        Row{"text_in_lower_case", "v = 'CUDA:0'.lower()", "string 'cuda:0'"},
+        Row{"text_in_upper_case", "v = 'adam'.upper()", "string 'ADAM'"},
         Row{"autograd_function_of_a_class_method",
             "class E(torch.autograd.Function):\n  @classmethod\n  def forward(cls, ctx, x): return x\nv = E.apply('s')",
             "string 's'"},

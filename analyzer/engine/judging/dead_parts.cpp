@@ -8,6 +8,27 @@
 
 namespace syncfree::engine {
 
+std::optional<bool> observed_truth(const FunctionView& view, const model::Expression& condition) {
+  if (const auto* negation = condition.get_if<model::Unary>();
+      negation != nullptr && negation->operation == model::UnaryOperator::kNot) {
+    const std::optional<bool> answer = observed_truth(view, *negation->operand);
+    return answer ? std::optional(!*answer) : std::nullopt;
+  }
+  if (const auto* several = condition.get_if<model::Boolean>()) {
+    bool all = true;
+    for (const model::Expression* operand : several->operands) {
+      const std::optional<bool> answer = observed_truth(view, *operand);
+      if (answer == !several->is_and) return answer;
+      all = all && answer.has_value();
+    }
+    return all ? std::optional(several->is_and) : std::nullopt;
+  }
+  const values::Value* value = view.observation().value_of(condition);
+  if (value == nullptr || value->is_bottom()) return std::nullopt;
+  if (value->only(values::Kind::kNone)) return false;
+  return value->only(values::Kind::kBoolean) ? value->known_bool() : std::nullopt;
+}
+
 DeadParts::DeadParts(const FunctionView& view, Goal goal) : view_(view) {
   const inference::Project& project = view.analysis().world.project;
   const std::uint32_t code = view.analysis().world.contexts[view.context()].key.code;
@@ -20,7 +41,8 @@ DeadParts::DeadParts(const FunctionView& view, Goal goal) : view_(view) {
   std::vector<bool> closed(graph.blocks.size(), false);
   bool any = false;
   for (const flow::Branch& branch : graph.branches) {
-    const std::optional<bool> answer = answers.of(*branch.condition);
+    const std::optional<bool> known = answers.of(*branch.condition);
+    const std::optional<bool> answer = known ? known : observed_truth(view, *branch.condition);
     if (!answer) continue;
     const auto [begin, end] =
         *answer ? std::pair(branch.else_begin, branch.else_end) : std::pair(branch.then_begin, branch.then_end);

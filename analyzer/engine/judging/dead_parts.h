@@ -2,6 +2,7 @@
 // `torch.cuda.is_current_stream_capturing()` is true, and so on.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "analyzer/engine/flow/function_view.h"
@@ -9,6 +10,9 @@
 #include "analyzer/engine/judging/goal_answers.h"
 
 namespace syncfree::engine {
+
+/// What the values that the inference saw make of a condition, each time the same.
+std::optional<bool> observed_truth(const FunctionView& view, const model::Expression& condition);
 
 class DeadParts {
  public:

@@ -61,10 +61,11 @@ bool is_cut_by_tensor(const FunctionView& view, const Expression& expression) {
       });
 }
 
-/// `x[i] = 1` by a tensor of no dimensions.
+/// `x[i] = 1` by a tensor of no dimensions, `x[n:] = 1`.
 bool stores_at_one_position(const Event& event) {
   return std::ranges::any_of(values::index_parts(event.operands[1]), [](const values::IndexPart& part) {
-    return part.kind == values::IndexKind::kDeviceScalar && values::known(part.sure);
+    return (part.kind == values::IndexKind::kDeviceScalar || part.kind == values::IndexKind::kDeviceBounds) &&
+           values::known(part.sure);
   });
 }
 
@@ -158,7 +159,7 @@ const OperatorGoal* GoalJudge::fact_of(std::string_view operation) const {
 bool GoalJudge::stops(const FunctionView& view, const Event& event, const RuleInfo& rule,
                       std::string_view operation) const {
   if (goal_ == Goal::kCompile) {
-    // A mask that is stored to keeps every shape; a position that is one number becomes one of the host.
+    // A mask that is stored to keeps every shape; a position or bound becomes a number of the host.
     if (event.kind == EventKind::kSubscriptStore && !stores_at_one_position(event)) return false;
     if (event.kind == EventKind::kTruth && event.truth_use == TruthUse::kAssert &&
         is_traced_assertion(statement_of(view, event.range)))

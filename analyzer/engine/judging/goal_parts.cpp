@@ -7,19 +7,6 @@ namespace {
 
 std::uint64_t packed_range(source::TextRange range) { return (std::uint64_t{range.begin} << 32) | range.end; }
 
-/// The same truth each time.
-bool is_constant(const FunctionView& view, const model::Expression& condition) {
-  if (const auto* negation = condition.get_if<model::Unary>();
-      negation != nullptr && negation->operation == model::UnaryOperator::kNot)
-    return is_constant(view, *negation->operand);
-  if (const auto* boolean = condition.get_if<model::Boolean>())
-    return std::ranges::all_of(boolean->operands,
-                               [&](const model::Expression* part) { return is_constant(view, *part); });
-  const values::Value* value = view.observation().value_of(condition);
-  return value != nullptr &&
-         (value->only(values::Kind::kNone) || (value->only(values::Kind::kBoolean) && value->known_bool().has_value()));
-}
-
 }  // namespace
 
 GoalParts::GoalParts(const FunctionView& view, Goal goal) : view_(view), dead_(view, goal) {
@@ -48,7 +35,7 @@ bool GoalParts::is_seldom(source::TextRange range) const {
 /// What the call gives decides it, and the inference follows no other way.
 bool GoalParts::is_decided(source::TextRange condition) const {
   const model::Expression* test = view_.expression_at(condition);
-  return test != nullptr && is_constant(view_, *test);
+  return test != nullptr && observed_truth(view_, *test).has_value();
 }
 
 bool GoalParts::is_conditional(source::TextRange range) const {

@@ -164,6 +164,8 @@ std::string bind_constructor(const inference::Project& project, std::span<const 
   if (call.klass == kNowhere) return "`" + project.qualified_name(call.function) + "` is called on no object";
   const model::Symbol name = project.symbols().find("__init__");
   const std::uint32_t init = name ? project.constructor(call.klass, name) : kNowhere;
+  // A record stores its fields without one; they are what they are declared to be.
+  if (init == kNowhere && project.classes()[call.klass].is_record) return {};
   if (init == kNowhere) return "`" + class_name(project, call.klass) + "` has no constructor in sight";
   return Binder(project, init, 1, class_name(project, call.klass)).bind(arguments, call.made_with);
 }

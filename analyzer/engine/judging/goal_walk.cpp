@@ -108,7 +108,8 @@ class Walk {
     }
     const std::uint32_t code = context::code_of(world_.project, world_.contexts[context].key.code);
     for (const context::CallLink& link : links_.named(code)) {
-      if (!link.alone || link.rare || link.callee >= world_.project.functions().size()) continue;
+      if (!link.alone || link.rare || link.callee >= world_.project.functions().size() || parts.is_dead(link.range))
+        continue;
       for (const std::uint32_t callee : contexts_of(link.callee)) reach(callee, {context, link.range, false});
     }
   }
