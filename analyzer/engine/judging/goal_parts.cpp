@@ -1,7 +1,5 @@
 #include "analyzer/engine/judging/goal_parts.h"
 
-#include <algorithm>
-
 namespace syncfree::engine {
 namespace {
 
