@@ -4,8 +4,8 @@
 Counts functions (does anything stop the goal) and lines (where). A capture shows its first failure only; the lines of
 the waits that torch's debug mode saw come to it. A line that is said behind the first failure and that is not among
 them, or that did not run, is neither right nor wrong. The functions are split in two by the hash of their name: the first half is set aside.
-A second batch (fresh.json) was measured after the first, and scored before anything was changed for it: part `fresh`.
-So was a third (third.json), of other packages: part `third`, with an environment of its own.
+The batches of BATCHES were measured after the first, and each was scored before anything was changed for it; a part has
+the name of its batch. Those that are no part of `all` want an environment of their own.
 With --calls each function is asked about as its inputs call it (calls.json, which calls.py read off them); without, as
 its signature alone says.
 """
@@ -19,15 +19,18 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 TRUTH = Path(__file__).resolve().parent / "truth"
+FIRST = ("probes", "read", "aside")  # parts of answers.json
+BATCHES = ("fresh", "third", "fourth")  # each has a file of its name
+ALL = (*FIRST, "fresh")  # what one environment holds
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", type=Path, default=Path("build/quick/cli/syncfree-lint"))
-    parser.add_argument("--answers", type=Path, default=TRUTH / "goals", help="the folder of answers.json and fresh.json")
+    parser.add_argument("--answers", type=Path, default=TRUTH / "goals", help="the folder of answers.json and the batches")
     parser.add_argument("--python", help="environment of the packages; without it only programs and scripts count")
     parser.add_argument("--calls", action="store_true", help="ask about the calls that were measured")
-    parser.add_argument("--part", choices=("probes", "read", "aside", "fresh", "third", "all"), default="read")
+    parser.add_argument("--part", choices=(*FIRST, *BATCHES, "all"), default="read")
     parser.add_argument("--show", action="store_true", help="what differs")
     parser.add_argument("--name", default="", help="names that contain one of these, split at commas")
     parser.add_argument("--goal", choices=("capture", "compile"), help="only this one")
@@ -36,7 +39,7 @@ def main():
     options = parser.parse_args()
     options.digest = hashlib.sha256(options.program.read_bytes()).hexdigest() if options.kept else ""
     calls = json.loads((options.answers / "calls.json").read_text()) if options.calls else {}
-    for part in ("probes", "read", "aside", "fresh") if options.part == "all" else (options.part,):
+    for part in ALL if options.part == "all" else (options.part,):
         answers = answers_of(part, options.answers)
         names = [name for name in names_of(part, answers) if any(part in name for part in options.name.split(","))]
         if not options.python:
@@ -48,7 +51,7 @@ def main():
 
 
 def answers_of(part, folder):
-    file = folder / (f"{part}.json" if part in ("fresh", "third") else "answers.json")
+    file = folder / (f"{part}.json" if part in BATCHES else "answers.json")
     return json.loads(file.read_text())["functions"]
 
 
@@ -57,7 +60,7 @@ def is_own(name):
 
 
 def names_of(part, answers):
-    if part in ("fresh", "third"):
+    if part in BATCHES:
         return sorted(answers)
     probes = sorted(name for name in answers if name.startswith("probe:"))
     if part == "probes":

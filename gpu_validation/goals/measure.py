@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 import traceback
+from importlib import metadata
 from pathlib import Path
 
 import torch
@@ -29,7 +30,6 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 import arguments as probe_arguments  # noqa: E402
 import observe  # noqa: E402
 from harness.goal_evidence import is_probe_name  # noqa: E402
-
 
 
 def ask_dynamo(function, arguments):
@@ -46,7 +46,7 @@ QUESTIONS = {"capture": observe.capture, "dynamo": ask_dynamo}
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--goals", type=Path, default=HERE.parents[1] / "bench/truth/goals", help="the folder of data")
-    parser.add_argument("--batch", choices=("first", "fresh", "third"), default="first", help="probes and functions.py, or fresh.py, or third.py")
+    parser.add_argument("--batch", default="first", help="first: probes and functions.py; else the name of a batch's file there")
     parser.add_argument("--output", type=Path, required=True)
     parser.add_argument("--known", type=Path, help="answers of an earlier run: what they hold is not asked again")
     parser.add_argument("--device", default="cuda", choices=("cuda", "cpu"))
@@ -68,7 +68,7 @@ def main():
         "torch": torch.__version__,
         "python": platform.python_version(),
         "device": options.device,
-        "packages": versions(),
+        "packages": versions(options),
         "functions": answers,
     }
     options.output.parent.mkdir(parents=True, exist_ok=True)
@@ -122,24 +122,11 @@ def probe(module, name, device):
     return function, probe_arguments.arguments_of(function, device)
 
 
-def versions():
-    from importlib import metadata
-
-    wanted = "torchvision torchmetrics timm einops transformers torchaudio torchdiffeq torch_geometric e3nn botorch"
-    found = {}
-    fresh = "pytorch-metric-learning diffusers vector-quantize-pytorch x-transformers rotary-embedding-torch ema-pytorch piq"
-    others = ("gpytorch", "linear_operator", "peft", "sentence-transformers", "kornia", "segmentation-models-pytorch", "torchjd")
-    third = (
-        "entmax lpips torchsde pytorch-crf vit-pytorch torch-audiomentations pytorch-tabnet pyro-ppl torchcde loralib"
-        " facenet-pytorch pytorch-minimize denoising-diffusion-pytorch nystrom-attention soft-moe-pytorch conformer"
-        " torchscale alias-free-torch focal-frequency-loss fvcore geomloss normflows"
-    )
-    for name in (*wanted.split(), *others, *fresh.split(), *third.split()):
-        try:
-            found[name] = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            continue
-    return found
+def versions(options):
+    """Of the packages whose functions are asked about."""
+    modules = {name.partition(":")[0].partition(".")[0] for name, _ in builds_of(options)}
+    holders = metadata.packages_distributions()
+    return {holder: metadata.version(holder) for module in modules for holder in holders.get(module, ())}
 
 
 def serve(options):

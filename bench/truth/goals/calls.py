@@ -1,11 +1,13 @@
-"""Writes calls.json: what `--goal` is told of the arguments in functions.py, fresh.py and third.py.
+"""Writes calls.json: what `--goal` is told of the arguments in the batches that are named, or in all of BATCHES.
 
 Read off the inputs, not chosen: numbers, texts, truths, None, and tuples and lists of them are written as they are, and
 of a tensor its shape and type (it is on the GPU); of anything else only that it is given. What has its default is left
 out. Runs on the CPU, with the packages installed.
 """
 
+import argparse
 import functools
+import importlib
 import inspect
 import json
 import sys
@@ -13,15 +15,18 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
-import fresh  # noqa: E402
 import functions  # noqa: E402
-import third  # noqa: E402
+
+BATCHES = ("functions", "fresh", "third", "fourth")
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("batches", nargs="*", default=BATCHES)
+    batches = [importlib.import_module(name).FUNCTIONS for name in parser.parse_args().batches]
     # What cannot be asked here keeps its call: no environment holds the packages of all batches.
     calls = json.loads((HERE / "calls.json").read_text())
-    for target, build in sorted({**functions.FUNCTIONS, **fresh.FUNCTIONS, **third.FUNCTIONS}.items()):
+    for target, build in sorted(item for batch in batches for item in batch.items()):
         try:
             calls[target] = call_of(target, build)
         except Exception as error:
@@ -93,7 +98,8 @@ def words(signature, arguments, keywords):
 
 
 def is_default(value, parameter):
-    return is_literal(value) and (value is parameter.default or value == parameter.default)
+    """A device that is given stands for the GPU, also where the default is the CPU."""
+    return is_literal(value) and value != "cpu" and (value is parameter.default or value == parameter.default)
 
 
 def value_words(value):
@@ -113,6 +119,8 @@ def written(value):
 
 
 def is_literal(value):
+    if hasattr(value, "_fields"):
+        return False  # the name of its class is not known where the call is read
     if isinstance(value, (tuple, list)):
         return all(is_literal(each) for each in value)
     return value is None or type(value) in (bool, int, float, str)
