@@ -356,12 +356,8 @@ Value Calls::call_method(const Value& object, model::Symbol name, std::span<cons
 Value Calls::call_library(std::uint32_t node, const Value* self, std::span<const ArgumentValue> arguments,
                           source::TextRange range) {
   if (const Special* special = known_.specials.find(node)) {
-    if (*special == Special::kFormat && self != nullptr) {
-      const std::string_view form = self->known_string();
-      Value text = call_operator(*catalog().row(node).operation, self, formatted(form, arguments), range);
-      if (form.starts_with("cuda")) text.places = values::Place::kCuda;
-      return text;
-    }
+    if (*special == Special::kFormat && self != nullptr)
+      return call_operator(*catalog().row(node).operation, self, formatted(self->known_string(), arguments), range);
     const bool takes_self = self != nullptr && (*special == Special::kSortLike || *special == Special::kLowerCase ||
                                                 *special == Special::kUpperCase);
     const std::optional<Value> result = self != nullptr && *special == Special::kLookUp

@@ -39,8 +39,10 @@ void Record::emit(Event event) {
   const bool is_host_code = guards.on_host > 0 || (frame_.function != nullptr &&
                                                    (frame_.function->is_on_host || builds_module(*frame_.function)));
   // Behind a test for the CPU, what may be on either side is there, too.
+  const bool is_copy_in = event.operation != nullptr && event.operation->role == catalog::Role::kCopy &&
+                          event.operation->name != "torch.Tensor.cpu";
   const bool is_on_either =
-      event.places.overlaps(values::kOnDevice) && event.places != values::Places(values::Place::kCuda);
+      !is_copy_in && event.places.overlaps(values::kOnDevice) && event.places != values::Places(values::Place::kCuda);
   const bool is_passed =
       (is_host_code && event.places == values::Places(values::Place::kCaller)) || (guards.on_host > 0 && is_on_either);
   if (guards.doubt > 0 || is_passed) event.evidence = values::Evidence::kGuessed;
