@@ -227,6 +227,13 @@ bool fills_tensors(const Project& project, const FunctionInfo& info) {
          }) > 1;
 }
 
+bool searches_rate(const Project& project, const FunctionInfo& info) {
+  constexpr std::array<std::string_view, 2> kRates = {"lr", "lrs"};
+  constexpr std::array<std::string_view, 5> kSearches = {"find", "finder", "range", "record", "search"};
+  const std::string_view name = name_of(project, info);
+  return flow::holds_word(name, kRates) && flow::holds_word(name, kSearches);
+}
+
 bool is_of_metric(const Project& project, const FunctionInfo& info) {
   constexpr std::array<std::string_view, 3> kOfMetrics = {"update", "compute", "reset"};
   if (info.owner == inference::kNowhere || !flow::is_among(kOfMetrics, name_of(project, info))) return false;

@@ -26,6 +26,9 @@ bool makes_object(const inference::Project& project, const inference::FunctionIn
 /// at its start or for somebody who looks on.
 bool runs_seldom(const inference::Project& project, const inference::FunctionInfo& info);
 
+/// `find_lr`, `lr_range_test`: it trains for a moment, before the training, to see which learning rate is good.
+bool searches_rate(const inference::Project& project, const inference::FunctionInfo& info);
+
 /// `update` of a class below one that is called `Metric`: its framework calls it beside the steps, whatever it gives.
 bool is_of_metric(const inference::Project& project, const inference::FunctionInfo& info);
 

@@ -26,7 +26,8 @@ FunctionRole role_of(const Project& project, const FunctionInfo& info) {
           .handles_saved_state = handles_saved_state(project, info),
           .runs_seldom = runs_seldom(project, info),
           .fills_tensors = fills_tensors(project, info),
-          .is_of_metric = is_of_metric(project, info)};
+          .is_of_metric = is_of_metric(project, info),
+          .searches_rate = searches_rate(project, info)};
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ struct FunctionRole {
   bool runs_seldom = false;
   bool fills_tensors = false;
   bool is_of_metric = false;
+  bool searches_rate = false;
 };
 
 class ShapeTable {

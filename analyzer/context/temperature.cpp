@@ -212,12 +212,12 @@ void Temperatures::heat_loops() {
     // What a run does once may hold its steps, in whatever loop, unless others are seen to be its steps.
     const FunctionRole* role = code < project.functions().size() ? &table_.role(code) : nullptr;
     // `__init__`, `setup`, `on_epoch_end`: what has a cold name has no steps but those of training.
-    const bool is_cold = role != nullptr && role->heat_by_name == std::optional(Heat::kCold);
+    const bool is_cold = role != nullptr && (role->heat_by_name == std::optional(Heat::kCold) || role->searches_rate);
     const bool may_hold_steps =
         once_[code] && !is_cold && (!trained_[layer_of(code)] || begins_run(project, project.functions()[code]));
     heat.assign(loops.size(), may_hold_steps ? Heat::kWarm : Heat::kCold);
-    // Its loops go over parameters and files, not over steps.
-    if (role != nullptr && role->handles_saved_state) continue;
+    // Its loops go over parameters and files, not over steps, or over steps that are no part of the training.
+    if (role != nullptr && (role->handles_saved_state || role->searches_rate)) continue;
     for (const CallLink& link : links_[code]) {
       const std::uint32_t loop = shapes_[code].loop_around(link.range);
       if (loop == kNoLoop || !computes[link.callee]) continue;
