@@ -21,8 +21,9 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
   } else {
     match.message = quoted(context) + " reads its 0-dim index back from the GPU before the view can be made";
     match.hint = event.kind == engine::EventKind::kSubscriptLoad
-                     ? "give the index a dimension, `n.view(1)`, and `squeeze` the result: that is a gather on the GPU"
-                     : "give the index a dimension, `n.view(1)`, and store a value that lives on the GPU";
+                     ? "give the tensor in the index a dimension, `.view(1)`, and `squeeze` the result: that is a "
+                       "gather on the GPU"
+                     : "give the tensor in the index a dimension, `.view(1)`, and store a value that lives on the GPU";
   }
   return match;
 }
