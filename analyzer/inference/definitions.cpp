@@ -62,10 +62,20 @@ bool is_always_taken(const model::If& statement) {
   return constant != nullptr && constant->constant == model::ConstantKind::kTrue;
 }
 
-/// Nothing but refusals, constants and `pass`; `last` becomes the last one that is no `pass`.
+/// `name = type(self).__name__`: for the message of what is raised below.
+bool prepares_message(const model::Statement& statement) {
+  const auto* assign = statement.get_if<model::Assign>();
+  return assign != nullptr && std::ranges::all_of(assign->targets, [](const model::Expression* target) {
+           return target->kind == model::ExpressionKind::kName;
+         });
+}
+
+/// Nothing but refusals, their messages, constants and `pass`; `last` becomes the last one that is no `pass`.
 bool holds_only_refusals(model::Block body, const model::SymbolTable& symbols, const model::Statement*& last) {
   for (const model::Statement* statement : body) {
     if (statement->kind == model::StatementKind::kPass) continue;
+    if (statement != body.back() && body.back()->kind == model::StatementKind::kRaise && prepares_message(*statement))
+      continue;
     const auto* branch = statement->get_if<model::If>();
     if (branch != nullptr && is_always_taken(*branch)) {
       if (!holds_only_refusals(branch->then, symbols, last)) return false;
