@@ -7,6 +7,7 @@
 
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/project.h"
+#include "analyzer/model/returns.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
@@ -104,6 +105,11 @@ bool only_refuses(model::Block body, const model::SymbolTable& symbols) {
   return constant != nullptr && constant->constant == model::ConstantKind::kEllipsis;
 }
 
+/// `def __getattr__(self, name): … raise AttributeError(…)`: says what is missing where nothing else stored it.
+bool always_raises(model::Block body) {
+  return !body.empty() && body.back()->kind == model::StatementKind::kRaise && !model::returns(body);
+}
+
 std::int16_t slot_of_name(const Scope& scope, const model::Expression& expression, std::size_t parameters) {
   const auto* name = expression.get_if<model::Name>();
   if (name == nullptr) return -1;
@@ -184,7 +190,8 @@ void Project::describe_function(FunctionInfo& info) {
   const std::string_view name = symbols_.text(function.name);
   if (name == "__new__") info.is_static = true;
   if (name == "__init_subclass__" || name == "__class_getitem__") info.is_class_method = true;
-  if (only_refuses(function.body, symbols_)) info.is_abstract = true;
+  if (only_refuses(function.body, symbols_) || (name == "__getattr__" && always_raises(function.body)))
+    info.is_abstract = true;
   if (info.owner != kNowhere && name == "__init__" && !function.parameters.empty())
     info.moves_self = move_of(function.parameters.front().name, function.body, symbols_);
   if (info.owner == kNowhere || function.parameters.size() < 3) return;

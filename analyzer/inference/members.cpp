@@ -345,7 +345,9 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
   }
   if (const std::uint32_t method = project().find_method(klass, known_.getattr); method != kNowhere) {
     found = true;
-    return calls_.call_value(bind_method(method, self), {}, {});
+    const Value given = calls_.call_value(bind_method(method, self), {}, {});
+    const bool is_place = name == known_.device_name || name == known_.dtype_name;
+    return is_place && project().functions()[method].is_abstract ? device_or_dtype(name) : given;
   }
   return {};
 }
