@@ -123,7 +123,8 @@ Value Calls::call(const model::Call& node) {
   if (result.only(Kind::kAnything)) result = by_name(*node.callee, arguments);
   containers_.grow_arguments(node, arguments, callee);
   subscripts_.forget_changed_parts(node, callee);
-  if (special_of(callee) == Special::kSetAttr && !node.arguments.empty())
+  const Special special = special_of(callee);
+  if ((special == Special::kSetAttr || special == Special::kStoreAttribute) && !node.arguments.empty())
     attributes_.forget_attributes_of(*node.arguments[0].value);
   const Value receiver = method == nullptr ? Value{} : receiver_of(callee);
   if (receiver.is_bottom()) return result;

@@ -115,6 +115,7 @@ constexpr std::array kSpecialNames = {
     SpecialName{"builtins.hasattr", Special::kHasAttr},
     SpecialName{"builtins.getattr", Special::kGetAttr},
     SpecialName{"builtins.setattr", Special::kSetAttr},
+    SpecialName{"builtins.object.__setattr__", Special::kStoreAttribute},
     SpecialName{"builtins.vars", Special::kVars},
     SpecialName{"builtins.map", Special::kMap},
     SpecialName{"builtins.filter", Special::kFilter},

@@ -20,6 +20,7 @@ enum class Special : std::uint8_t {
   kHasAttr,
   kGetAttr,
   kSetAttr,
+  kStoreAttribute,
   kVars,
   kMap,
   kFilter,

@@ -34,6 +34,7 @@ class SpecialCall {
   std::optional<Value> has_attribute();
   std::optional<Value> get_attribute();
   std::optional<Value> set_attribute();
+  std::optional<Value> store_attribute();
   bool has_own_setattr(const Value& object) const;
   std::optional<Value> variables_of();
   std::optional<Value> to_float();

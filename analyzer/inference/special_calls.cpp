@@ -34,6 +34,7 @@ SpecialCall::Handler SpecialCall::handler_of(Special special) {
       {Special::kHasAttr, &SpecialCall::has_attribute},
       {Special::kGetAttr, &SpecialCall::get_attribute},
       {Special::kSetAttr, &SpecialCall::set_attribute},
+      {Special::kStoreAttribute, &SpecialCall::store_attribute},
       {Special::kVars, &SpecialCall::variables_of},
       {Special::kToFloat, &SpecialCall::to_float},
       {Special::kToInteger, &SpecialCall::to_integer},

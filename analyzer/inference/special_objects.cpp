@@ -119,9 +119,13 @@ bool SpecialCall::has_own_setattr(const Value& object) const {
 }
 
 std::optional<Value> SpecialCall::set_attribute() {
+  return first_ != nullptr && has_own_setattr(*first_) ? Value::none() : store_attribute();
+}
+
+/// `object.__setattr__(self, name, value)`, whatever the class decides.
+std::optional<Value> SpecialCall::store_attribute() {
   const Value* value = argument_at(arguments_, 2);
   if (first_ == nullptr || second_ == nullptr || value == nullptr || second_->is_bottom()) return Value::none();
-  if (has_own_setattr(*first_)) return Value::none();
   const std::string_view name = second_->known_string();
   if (name.empty()) {
     all_.attributes.store_under_any_name(*first_, *value);

@@ -56,13 +56,16 @@ class Stores {
     }
   }
 
-  /// `self.register_buffer("name", …)`
+  /// `self.register_buffer("name", …)`, `object.__setattr__(self, "name", …)`
   void by(const model::Expression& expression) {
     const auto* call = expression.get_if<model::Call>();
     const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
-    if (method == nullptr || call->arguments.size() < 2 || !is_self(*method->object)) return;
-    if (std::ranges::find(kRegistering, symbols_.text(method->name)) == std::end(kRegistering)) return;
-    const auto* name = call->arguments.front().value->get_if<model::Constant>();
+    if (method == nullptr || call->arguments.size() < 2) return;
+    const bool is_plain = symbols_.text(method->name) == "__setattr__" && is_self(*call->arguments[0].value);
+    const bool registers = is_self(*method->object) &&
+                           std::ranges::find(kRegistering, symbols_.text(method->name)) != std::end(kRegistering);
+    if (!is_plain && !registers) return;
+    const auto* name = call->arguments[is_plain ? 1 : 0].value->get_if<model::Constant>();
     if (name == nullptr || name->constant != model::ConstantKind::kString) return;
     keep(symbols_.intern(name->text));
   }
