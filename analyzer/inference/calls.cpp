@@ -104,9 +104,9 @@ Value Calls::call(const model::Call& node) {
   std::span<const ArgumentValue> arguments;
   // What `to` is given says whether anything is copied, so it is asked first.
   const bool may_cast = method != nullptr && method->name == known_.to;
-  if (may_cast) strangers_.note_cast(*method->object, arguments = evaluate_arguments(node));
+  if (may_cast) strangers_.note_move(node, *method->object, arguments = evaluate_arguments(node));
   const Value callee = expressions_.evaluate(*node.callee);
-  if (!may_cast) arguments = evaluate_arguments(node);
+  arguments = may_cast ? strangers_.what_moves(*method->object, callee, arguments) : evaluate_arguments(node);
   if (callee.is_bottom()) return {};
   for (const ArgumentValue& argument : arguments) {
     if (argument.value.is_bottom()) return {};

@@ -37,6 +37,18 @@ bool is_unseen(const Value& callee) {
   return callee.only(kUnseen) && !callee.only(Kind::kNone) && callee.entities == nullptr;
 }
 
+/// The first argument is `*args` of the function, or of one around it.
+bool hands_on(const model::Function& inner, const model::Call& node) {
+  if (node.arguments.empty() || node.arguments.front().stars != 1) return false;
+  const auto* given = node.arguments.front().value->get_if<model::Name>();
+  if (given == nullptr) return false;
+  for (const model::Function* function = &inner; function != nullptr; function = function->enclosing) {
+    const auto parameter = std::ranges::find(function->parameters, given->name, &model::Parameter::name);
+    if (parameter != function->parameters.end()) return parameter->kind == model::ParameterKind::kStar;
+  }
+  return false;
+}
+
 Value on_host(Value value) {
   value.places = Place::kCpu;
   return value;
@@ -173,14 +185,39 @@ bool Strangers::is_held_by_data(const model::Expression& expression) {
   return name == nullptr ? is_own(expression) : branches_.seldom().is_only(name->name, is_own);
 }
 
-void Strangers::note_cast(const model::Expression& object, std::span<const ArgumentValue> given_to) {
+void Strangers::note_move(const model::Call& node, const model::Expression& object,
+                          std::span<const ArgumentValue> given_to) {
   const auto is_type = [](const ArgumentValue& given) { return given.value.only(Kind::kDtype); };
   if (!given_to.empty() && std::ranges::all_of(given_to, is_type)) casts_.insert(&object);
+  if (frame_.function != nullptr && hands_on(*frame_.function->function, node)) forwarded_.insert(&object);
+}
+
+std::span<const ArgumentValue> Strangers::what_moves(const model::Expression& object, const Value& callee,
+                                                     std::span<const ArgumentValue> given_to) const {
+  if (!forwarded_.contains(&object) || given_to.back().stars != 2 || callee.entities == nullptr) return given_to;
+  const bool is_own = std::ranges::any_of(callee.entities->items,
+                                          [](const Entity& entity) { return entity.kind == EntityKind::kFunction; });
+  return is_own ? given_to : given_to.first(given_to.size() - 1);
+}
+
+/// `super().to(*args, **kwargs)` in `def to(self, *args, **kwargs)`: the object itself is moved.
+Value Strangers::with_self_on_host(const Value& super) {
+  if (super.entities == nullptr || super.entities->items.size() != 1 ||
+      super.entities->items[0].kind != EntityKind::kSuper)
+    return super;
+  Entity above = super.entities->items[0];
+  above.self = arena_.keep(on_host(*above.self));
+  return arena_.entity(Kind::kOther, above);
 }
 
 /// What is copied to the device, if so little is known of it that it may be anything.
 Value Strangers::before_copy(const model::Expression& expression, const Value& object) {
   if (casts_.contains(&expression)) return object;
+  if (forwarded_.contains(&expression)) {
+    const bool is_elsewhere = object.places.overlaps(values::kOnDevice) || object.places.has(Place::kCpu);
+    if (object.only(Kind::kTensor) && is_elsewhere) return on_host(object);
+    if (object.only(Kind::kOther)) return with_self_on_host(object);
+  }
   if (object.only(Kind::kAnything) && is_built_here(expression)) {
     Value module = declared_.library_object(known_.module);
     module.places = Place::kCpu;

@@ -26,6 +26,7 @@ class Strangers {
   void begin() {
     strange_calls_.clear();
     casts_.clear();
+    forwarded_.clear();
   }
 
   bool is_of_library(const Value& callee) const;
@@ -34,14 +35,19 @@ class Strangers {
                      std::span<const ArgumentValue> arguments);
   const model::Call* made_by_stranger(const model::Expression& expression) const;
   Value before_copy(const model::Expression& expression, const Value& object);
-  /// `labels.to(torch.long)`: what is only cast is copied to nowhere.
-  void note_cast(const model::Expression& object, std::span<const ArgumentValue> given_to);
+  /// `labels.to(torch.long)`: what is only cast is copied to nowhere. `x.to(*args, **kwargs)` hands on what the
+  /// function was given itself.
+  void note_move(const model::Call& node, const model::Expression& object, std::span<const ArgumentValue> given_to);
+  /// Of what is handed on: the options that nobody knows are left.
+  std::span<const ArgumentValue> what_moves(const model::Expression& object, const Value& callee,
+                                            std::span<const ArgumentValue> given_to) const;
 
  private:
   bool is_given_moved_batch() const;
   bool joins_unknown(const model::Call& node, const Value& result, std::span<const ArgumentValue> arguments);
   bool is_built_here(const model::Expression& expression) const;
   bool is_held_by_data(const model::Expression& expression);
+  Value with_self_on_host(const Value& super);
 
   const Project& project() const { return world_.project; }
   const catalog::Catalog& catalog() const { return world_.project.catalog(); }
@@ -53,8 +59,9 @@ class Strangers {
   const Frame& frame_;
   BranchGuards& branches_;
   ModuleMoves& module_moves_;
-  std::unordered_set<const model::Call*> strange_calls_;  ///< of functions that nobody sees, with nothing on the GPU
-  std::unordered_set<const model::Expression*> casts_;    ///< objects whose `to` names nothing but an element type
+  std::unordered_set<const model::Call*> strange_calls_;    ///< of functions that nobody sees, with nothing on the GPU
+  std::unordered_set<const model::Expression*> casts_;      ///< objects whose `to` names nothing but an element type
+  std::unordered_set<const model::Expression*> forwarded_;  ///< those whose `to` is given all that the function is
 };
 
 }  // namespace syncfree::inference
