@@ -9,6 +9,8 @@
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/arguments.h"
 #include "analyzer/inference/evaluation.h"
+#include "analyzer/model/is_name.h"
+#include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
 
@@ -48,6 +50,50 @@ bool hands_on(const model::Function& inner, const model::Call& node) {
   }
   return false;
 }
+
+/// Whether a block goes over what `is_source` holds, and over nothing else, with a variable of the name.
+template <class IsSource>
+class LoopSources {
+ public:
+  LoopSources(model::Symbol name, const IsSource& is_source) : name_(name), is_source_(is_source) {}
+
+  bool all_in(model::Block body) {
+    model::walk_expressions(body, [&](const model::Expression& expression) {
+      const auto* comprehension = expression.get_if<model::Comprehension>();
+      if (comprehension == nullptr) return;
+      for (const model::ComprehensionClause& clause : comprehension->clauses) look(*clause.target, *clause.iterable);
+    });
+    loops_in(body);
+    return any_ && all_;
+  }
+
+ private:
+  void loops_in(model::Block body) {
+    for (const model::Statement* statement : body) {
+      if (statement->kind == model::StatementKind::kFunction) continue;
+      if (const auto* loop = statement->get_if<model::For>()) look(*loop->target, *loop->iterable);
+      model::for_each_part(*statement, [](const model::Expression*) {}, [&](model::Block inner) { loops_in(inner); });
+    }
+  }
+
+  void look(const model::Expression& target, const model::Expression& iterable) {
+    bool binds = model::is_name(target, name_);
+    if (const auto* several = target.get_if<model::Sequence>()) {
+      for (const model::Expression* element : several->elements) binds = binds || model::is_name(*element, name_);
+    }
+    if (!binds) return;
+    // `self.parts.items()`
+    const auto* call = iterable.get_if<model::Call>();
+    const auto* view = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+    any_ = true;
+    all_ = all_ && is_source_(view == nullptr ? iterable : *view->object);
+  }
+
+  model::Symbol name_;
+  const IsSource& is_source_;
+  bool any_ = false;
+  bool all_ = true;
+};
 
 Value on_host(Value value) {
   value.places = Place::kCpu;
@@ -169,8 +215,8 @@ bool Strangers::is_built_here(const model::Expression& expression) const {
   return (is_class && !text.ends_with("Tensor")) || text == "from_pretrained";
 }
 
-/// `self.tensors`, or a variable that is bound to it alone, in a class that is no module: what such an object holds
-/// was made before somebody asks for a copy of it on the device.
+/// `self.tensors`, or a variable that is bound to it alone or goes over it, in a class that is no module: what such an
+/// object holds was made before somebody asks for a copy of it on the device.
 bool Strangers::is_held_by_data(const model::Expression& expression) {
   if (frame_.function == nullptr || frame_.function->owner == kNowhere ||
       project().classes()[frame_.function->owner].is_module || frame_.function->is_static ||
@@ -181,8 +227,11 @@ bool Strangers::is_held_by_data(const model::Expression& expression) {
     const auto* self = attribute == nullptr ? nullptr : attribute->object->get_if<model::Name>();
     return self != nullptr && self->name == frame_.function->function->parameters[0].name;
   };
+  if (const auto* part = expression.get_if<model::Subscript>()) return is_own(*part->object);
   const auto* name = expression.get_if<model::Name>();
-  return name == nullptr ? is_own(expression) : branches_.seldom().is_only(name->name, is_own);
+  if (name == nullptr) return is_own(expression);
+  return branches_.seldom().is_only(name->name, is_own) ||
+         LoopSources(name->name, is_own).all_in(frame_.function->function->body);
 }
 
 void Strangers::note_move(const model::Call& node, const model::Expression& object,
@@ -234,8 +283,16 @@ Value Strangers::before_copy(const model::Expression& expression, const Value& o
   // `def to(self, device): self.x = self.x.to(device)`
   const bool moves_itself = frame_.function != nullptr && (frame_.function->function->name == known_.to ||
                                                            frame_.function->function->name == known_.cuda);
-  const bool may_be_host = object.only(Kind::kTensor) && object.places.overlaps(Places(Place::kCaller) | Place::kCpu);
-  if (moves_itself && may_be_host && is_held_by_data(expression)) return on_host(object);
+  // Of a list, or of nothing, there is no copy.
+  constexpr Kinds kTensorOrList = Kinds(Kind::kTensor) | Kind::kList | Kind::kTuple | Kind::kNone;
+  const bool may_be_host = object.may_be(Kind::kTensor) && object.only(kTensorOrList) &&
+                           object.places.overlaps(Places(Place::kCaller) | Place::kCpu);
+  if (moves_itself && may_be_host && is_held_by_data(expression)) {
+    Value tensor = on_host(object);
+    tensor.kinds = Kind::kTensor;
+    tensor.aggregate = nullptr;
+    return tensor;
+  }
   if (moves_itself && object.may_be(Kind::kAnything) && is_held_by_data(expression) &&
       !flow::names_a_module(flow::last_name(expression, project().symbols())))
     return Value::tensor(Place::kCpu, values::kAnyElement, {}, Evidence::kDeclared);
