@@ -94,6 +94,9 @@ Value Declared::make_library_object(std::uint32_t node) const {
     return owner != catalog::Catalog::kNowhere && project_.catalog().derives(node, owner);
   };
   if (std::ranges::any_of(known_.owners_of_tensors, derives)) value.places = Place::kCaller;
+  // `layers: nn.ModuleList` holds modules.
+  if (derives(known_.module_list) || derives(known_.sequential))
+    value.aggregate = arena_.container(Kind::kList, library_object(known_.module)).aggregate;
   return value;
 }
 

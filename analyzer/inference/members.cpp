@@ -403,8 +403,11 @@ Value Members::member_of_class(const Value& klass, std::uint32_t number, model::
 
 Value Members::member_of_library(const Value& self, std::uint32_t node, model::Symbol name, bool& found) {
   const std::uint32_t member = catalog().child(node, name);
-  if (member == catalog::Catalog::kNowhere) return {};
-  found = true;
+  const bool is_object = self.may_be(Kind::kLibraryObject) && !self.may_be(Kind::kInstance);
+  // `module.forward(x)` does what `module(x)` does.
+  found = member != catalog::Catalog::kNowhere ||
+          (name == known_.forward && is_object && catalog().derives(node, known_.module));
+  if (member == catalog::Catalog::kNowhere) return found ? self : Value{};
   const catalog::NodeRow& row = catalog().row(member);
   if (row.kind == catalog::NodeKind::kFunction) {
     Entity entity{.kind = EntityKind::kMethod};
