@@ -264,7 +264,12 @@ Value Strangers::before_copy(const model::Expression& expression, const Value& o
   if (casts_.contains(&expression)) return object;
   if (forwarded_.contains(&expression)) {
     const bool is_elsewhere = object.places.overlaps(values::kOnDevice) || object.places.has(Place::kCpu);
-    if (object.only(Kind::kTensor) && is_elsewhere) return on_host(object);
+    if (object.only(Kind::kTensor) && is_elsewhere) {
+      // What is given all that `to` was is no mere guess.
+      Value moved = on_host(object);
+      moved.evidence = std::max(moved.evidence, Evidence::kDeclared);
+      return moved;
+    }
     if (object.only(Kind::kOther)) return with_self_on_host(object);
   }
   if (object.only(Kind::kAnything) && is_built_here(expression)) {
