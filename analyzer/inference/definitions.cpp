@@ -190,7 +190,8 @@ void Project::describe_function(FunctionInfo& info) {
   const std::string_view name = symbols_.text(function.name);
   if (name == "__new__") info.is_static = true;
   if (name == "__init_subclass__" || name == "__class_getitem__") info.is_class_method = true;
-  if (only_refuses(function.body, symbols_) || (name == "__getattr__" && always_raises(function.body)))
+  if (only_refuses(function.body, symbols_) ||
+      (name == "__getattr__" && info.owner != kNowhere && always_raises(function.body)))
     info.is_abstract = true;
   if (info.owner != kNowhere && name == "__init__" && !function.parameters.empty())
     info.moves_self = move_of(function.parameters.front().name, function.body, symbols_);
