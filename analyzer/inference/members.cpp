@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "analyzer/inference/evaluation.h"
-#include "analyzer/inference/partials.h"
 
 namespace syncfree::inference {
 
@@ -350,77 +349,6 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
     return is_place && project().functions()[method].is_abstract ? device_or_dtype(name) : given;
   }
   return {};
-}
-
-/// `Exp.apply(x)` of a torch.autograd.Function runs `forward(ctx, x)`, of a class method `forward(cls, ctx, x)`; beside
-/// `setup_context`, `forward(x)`.
-std::optional<Value> Members::applied(const Value& self, std::uint32_t klass) {
-  const ClassInfo& info = project().classes()[klass];
-  if (std::ranges::find(info.library_bases, known_.autograd_function) == info.library_bases.end()) return std::nullopt;
-  Entity entity{.kind = EntityKind::kFunction};
-  entity.index = project().find_method(klass, known_.forward);
-  if (entity.index == kNowhere) return std::nullopt;
-  const bool has_context = project().find_method(klass, known_.setup_context) == kNowhere;
-  const bool is_of_class = project().functions()[entity.index].is_class_method;
-  const Value context = Value::anything();
-  if (is_of_class || has_context) entity.self = arena_.keep(is_of_class ? self : context);
-  const Value forward = arena_.entity(Kind::kFunction, entity);
-  return is_of_class && has_context ? partial_of(arena_, forward, {&context, 1}, {}) : forward;
-}
-
-Value Members::member_of_class(const Value& klass, std::uint32_t number, model::Symbol name, bool& found) {
-  const ClassInfo& info = project().classes()[number];
-  for (const std::uint32_t ancestor : info.ancestors) {
-    const ClassInfo& definition = project().classes()[ancestor];
-    if (const std::uint32_t* method = definition.methods.find(name)) {
-      found = true;
-      if (std::optional<Value> measured = measured_member(klass, info, project().functions()[*method], name))
-        return *measured;
-      Entity entity{.kind = EntityKind::kFunction};
-      entity.index = *method;
-      if (project().functions()[*method].is_class_method) entity.self = arena_.keep(klass);
-      return arena_.entity(Kind::kFunction, entity);
-    }
-    const Value value = attribute_fact(ancestor, name, found);
-    if (found) return value;
-  }
-  if (const Target nested = project().member({TargetKind::kClass, number, {}}, name)) {
-    found = true;
-    return declared_.target(nested);
-  }
-  if (name == known_.apply) {
-    if (std::optional<Value> forward = applied(klass, number)) {
-      found = true;
-      return *forward;
-    }
-  }
-  for (const std::uint32_t base : info.library_bases) {
-    const Value inherited = member_of_library(klass, base, name, found);
-    if (found) return inherited;
-  }
-  return {};
-}
-
-Value Members::member_of_library(const Value& self, std::uint32_t node, model::Symbol name, bool& found) {
-  const std::uint32_t member = catalog().child(node, name);
-  const bool is_object = self.may_be(Kind::kLibraryObject) && !self.may_be(Kind::kInstance);
-  // `module.forward(x)` does what `module(x)` does.
-  found = member != catalog::Catalog::kNowhere ||
-          (name == known_.forward && is_object && catalog().derives(node, known_.module));
-  if (member == catalog::Catalog::kNowhere) return found ? self : Value{};
-  const catalog::NodeRow& row = catalog().row(member);
-  if (row.kind == catalog::NodeKind::kFunction) {
-    Entity entity{.kind = EntityKind::kMethod};
-    entity.index = member;
-    entity.name = name.id;
-    entity.self = arena_.keep(self);
-    return arena_.entity(Kind::kFunction, entity);
-  }
-  if (row.kind == catalog::NodeKind::kConstant && row.value != nullptr) {
-    const Value owner = placed_record(self, node);
-    return catalog::value_of(*row.value, &owner, arena_);
-  }
-  return declared_.target({TargetKind::kLibrary, member, {}});
 }
 
 /// What `super().name` finds: the next definition after the class that says it.

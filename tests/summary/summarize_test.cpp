@@ -74,7 +74,7 @@ TEST(Summarize, WaitsBehindWhatIsAskedOfParameters) {
             Conditions{"device(x) and true(a) and not true(b)"});
   EXPECT_EQ(conditions_of(
                 "def f(x):\n    if isinstance(x, torch.Tensor):\n        return x.cuda().nonzero()\n    return x\n"),
-            Conditions{"device(x) and tensor(x)"});
+            Conditions{"always and tensor(x)"});
   EXPECT_EQ(conditions_of(
                 "def f(x: torch.Tensor, n):\n    if isinstance(n, Other):\n        return n\n    return x.nonzero()\n"),
             Conditions{"device(x) and tensor(n)"});
