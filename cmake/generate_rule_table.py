@@ -32,7 +32,19 @@ REMEDY = {
 }
 SEVERITY = {"note": "kNote", "warning": "kWarning", "error": "kError"}
 REQUIRED = {"code", "name", "summary", "dependency", "fix", "good_form_waits", "remedy", "languages"}
-OPTIONAL = {"unmeasured", "torch", "analysis", "costs_like", "waits_for", "completes_work", "short_when_idle", "for_captures", "at_any_temperature", "severity", "stops"}
+OPTIONAL = {
+    "unmeasured",
+    "torch",
+    "analysis",
+    "costs_like",
+    "waits_for",
+    "completes_work",
+    "short_when_idle",
+    "for_captures",
+    "at_any_temperature",
+    "severity",
+    "stops",
+}
 
 # Of the step that the wait and the queueing of work share; the other regimes hide the one or the other.
 REGIME = "balanced"

@@ -403,10 +403,15 @@ TEST_F(GoalCheck, SlicesByATensorEndTheGraph) {
                "    y = torch.zeros_like(x)\n"
                "    y[x.topk(2).indices] = 2\n"
                "    y[x.argmin()] = 1\n"
-               "    return y\n");
+               "    return y\n\n"
+               "def emptied(x: torch.Tensor):\n"
+               "    rows, ends = torch.ones(4, 4), torch.tensor([1, 2, 3, 4])\n"
+               "    rows[0, ends[0]:] = 0\n"
+               "    return rows\n");
   EXPECT_NE(ask("compile", "slices.py:cut").out.find("slices.py:5:"), std::string::npos);
   EXPECT_EQ(ask("compile", "slices.py:halved").out, "");
   EXPECT_EQ(ask("capture", "slices.py:cut").out, "");
+  EXPECT_NE(ask("compile", "slices.py:emptied").out.find("slices.py:18:"), std::string::npos);
   const std::string marked = ask("compile", "slices.py:marked").out;
   EXPECT_NE(marked.find("slices.py:13:"), std::string::npos) << marked;
   EXPECT_EQ(marked.find("slices.py:12:"), std::string::npos) << marked;

@@ -246,9 +246,11 @@ void GoalJudge::look_at_calls(std::uint32_t context, const FunctionView& view, c
           tell(range, "decides what runs, by the values of a tensor", "dynamo follows one branch only");
         continue;
       }
-      if (step.kind != flow::StepKind::kEvaluate) continue;
-      if (goal_ == Goal::kCompile && is_cut_by_tensor(view, *step.expression))
+      const bool is_value = step.kind == flow::StepKind::kEvaluate;
+      const bool is_target = step.kind == flow::StepKind::kBind || step.kind == flow::StepKind::kUpdate;
+      if (goal_ == Goal::kCompile && (is_value || is_target) && is_cut_by_tensor(view, *step.expression))
         tell(range, "is cut by the value of a tensor", "dynamo traces slices of numbers only");
+      if (!is_value) continue;
       const auto* call = step.expression->get_if<model::Call>();
       if (call == nullptr) continue;
       const std::string name = called_name(view, *call);
