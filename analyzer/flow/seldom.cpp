@@ -135,6 +135,19 @@ bool Seldom::counts_updates(model::Symbol name) const {
   return assignments_->counters.contains(name.id);
 }
 
+/// `k` of `for step in range(n): … for k in range(5): if k % 2 == 0: …`: that holds at least once in each step.
+bool Seldom::begins_again(const Expression& counter) const {
+  const auto* name = counter.get_if<model::Name>();
+  if (name == nullptr || in_callee_) return false;
+  if (!assignments_) read_assignments();
+  return assignments_->restarted.contains(name->name.id) && !assignments_->counting.contains(name->name.id);
+}
+
+/// Of a loop's counter: each round is a step, and no epoch of them.
+bool Seldom::numbers_steps(const Expression& counter) const {
+  return is_named_counter(counter) && !last_name(counter, *symbols_).contains("epoch");
+}
+
 /// Also `at` of `at = batch_idx if self.by_batch else trainer.global_step`.
 bool Seldom::is_counter(const Expression& expression) const {
   if (is_named_counter(expression)) return true;
@@ -167,6 +180,7 @@ bool Seldom::is_named_counter(const Expression& expression) const {
 
 /// One of the two says that rounds are counted: `step % n`, `n % log_every`; or both are what a function was given.
 bool Seldom::divides_rounds(const Expression& dividend, const Expression& divisor) const {
+  if (begins_again(dividend)) return false;
   if (is_counter(dividend) || is_period(name_of_setting(divisor, *symbols_))) return true;
   if (divisor.kind == model::ExpressionKind::kConstant &&
       (numbers_frames(dividend, *symbols_) || counts_calls(dividend)))
@@ -206,15 +220,20 @@ void Seldom::read_assignments() const {
       for (const Expression* element : several->elements) self(self, *element);
     }
   };
-  const auto collect = [&](const auto& self, model::Block block) -> void {
+  const auto collect = [&](const auto& self, model::Block block, bool in_step) -> void {
     for (const model::Statement* statement : block) {
       if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
         continue;
+      bool is_step = in_step;
       if (const auto* update = statement->get_if<model::AugmentedAssign>()) set(set, *update->target);
       if (const auto* loop = statement->get_if<model::For>()) set(set, *loop->target);
-      if (const auto* loop = statement->get_if<model::For>(); loop != nullptr && holds_update(loop->body)) {
-        if (const Expression* counter = counter_of(*loop, *symbols_))
-          read.counters.insert(counter->as<model::Name>().name.id);
+      const auto* loop = statement->get_if<model::For>();
+      if (const Expression* counter = loop == nullptr ? nullptr : counter_of(*loop, *symbols_)) {
+        const std::uint32_t name = counter->as<model::Name>().name.id;
+        const bool updates = holds_update(loop->body);
+        if (updates) read.counters.insert(name);
+        (in_step && !updates && counter == loop->target ? read.restarted : read.counting).insert(name);
+        is_step = is_step || numbers_steps(*counter);
       }
       if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && assign->value != nullptr) {
         for (const Expression* target : assign->targets) {
@@ -223,10 +242,11 @@ void Seldom::read_assignments() const {
             read.values[variable->name.id].push_back(assign->value);
         }
       }
-      model::for_each_part(*statement, [](const Expression*) {}, [&](model::Block inner) { self(self, inner); });
+      model::for_each_part(
+          *statement, [](const Expression*) {}, [&](model::Block inner) { self(self, inner, is_step); });
     }
   };
-  collect(collect, body_);
+  collect(collect, body_, false);
 }
 
 const std::vector<const Expression*>& Seldom::values_of(model::Symbol name) const {

@@ -94,6 +94,8 @@ class Seldom {
   bool compares(const model::Comparison& comparison, bool positive) const;
   bool is_last_round(const model::Expression& counter, const model::Expression& last) const;
   bool counts_updates(model::Symbol name) const;
+  bool begins_again(const model::Expression& counter) const;
+  bool numbers_steps(const model::Expression& counter) const;
   bool counts_calls(const model::Expression& expression) const;
   bool is_counter(const model::Expression& expression) const;
   bool is_named_counter(const model::Expression& expression) const;
@@ -132,6 +134,8 @@ class Seldom {
     std::unordered_map<std::uint32_t, std::vector<const model::Expression*>> values;   ///< by variable
     std::unordered_map<std::uint32_t, std::vector<const model::Expression*>> targets;  ///< by their last names
     std::unordered_set<std::uint32_t> counters;                                        ///< of loops that hold an update
+    std::unordered_set<std::uint32_t> restarted;  ///< of ranges that begin again in each step
+    std::unordered_set<std::uint32_t> counting;   ///< of all other loops
   };
   mutable std::optional<Assignments> assignments_;
 };
