@@ -53,6 +53,24 @@ const model::Name* owner_among(const Call& call, const Carriers& carriers) {
   return owner;
 }
 
+/// A comprehension's targets and a lambda's parameters are names of their own.
+Carriers seen_within(const Expression& scope, const Carriers& carriers) {
+  Carriers seen = carriers;
+  const auto hide = [&seen](model::Symbol name) {
+    std::erase_if(seen, [name](const Carrier& one) { return one.variable == name; });
+  };
+  if (const auto* each = scope.get_if<model::Comprehension>()) {
+    for (const model::ComprehensionClause& clause : each->clauses) {
+      model::walk(*clause.target, [&](const Expression& part) {
+        if (const auto* name = part.get_if<model::Name>()) hide(name->name);
+      });
+    }
+  } else if (const auto* lambda = scope.get_if<model::Lambda>()) {
+    for (const model::Parameter& parameter : lambda->parameters) hide(parameter.name);
+  }
+  return seen;
+}
+
 /// `self.scale` is another value than `self.states`; a method may use each of them.
 bool mentions(const Expression& expression, const Carriers& carriers) {
   const auto* attribute = expression.get_if<model::Attribute>();
@@ -61,8 +79,14 @@ bool mentions(const Expression& expression, const Carriers& carriers) {
   if (const auto* name = expression.get_if<model::Name>()) return has(carriers, {name->name, {}});
   if (const auto* call = expression.get_if<Call>(); call != nullptr && owner_among(*call, carriers) != nullptr)
     return true;
+  // What a comprehension goes over first stands outside of it.
+  const auto* each = expression.get_if<model::Comprehension>();
+  if (each != nullptr && mentions(*each->clauses.front().iterable, carriers)) return true;
+  const bool is_scope = each != nullptr || expression.kind == model::ExpressionKind::kLambda;
+  const Carriers within = is_scope ? seen_within(expression, carriers) : Carriers();
   bool found = false;
-  model::for_each_child(expression, [&](const Expression* part) { found = found || mentions(*part, carriers); });
+  model::for_each_child(
+      expression, [&](const Expression* part) { found = found || mentions(*part, is_scope ? within : carriers); });
   return found;
 }
 

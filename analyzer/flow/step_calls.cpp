@@ -84,7 +84,6 @@ StepCall step_call(const model::Expression& expression, const model::SymbolTable
   if (method == nullptr) return StepCall::kNothing;
   const std::string_view name = symbols.text(method->name);
   if (std::ranges::find(kUpdates, name) != kUpdates.end()) return StepCall::kUpdate;
-  if (name == "zero_grad") return StepCall::kPart;
   const std::string_view receiver = last_name(*method->object, symbols);
   if (name == "grad" && receiver == "autograd") return StepCall::kUpdate;
   if (name == "replay" && call->arguments.empty()) return StepCall::kReplay;

@@ -11,7 +11,7 @@ namespace syncfree::flow {
 
 enum class StepCall : std::uint8_t {
   kNothing,
-  kPart,    ///< `env.step(action)`, `zero_grad()`: what repeats it steps, if nothing within it does
+  kPart,    ///< `env.step(action)`: what repeats it steps, if nothing within it does
   kUpdate,  ///< `loss.backward()`, `optimizer.step()`
   kReplay,  ///< `graph.replay()`: a step, be it of training or not
 };
