@@ -230,8 +230,8 @@ std::optional<Value> Operators::binary_of_sequences(BinaryOperator operation, co
     const Value& sequence = left_list ? left : right;
     const Value& count = left_list ? right : left;
     if (count.may_be(Kind::kTensor) && !sequence.may_be(Kind::kTensor)) {
-      // No sequence is repeated by a tensor of fractions: one of the two is something else. A list that stands here is
-      // none.
+      // No sequence is repeated by a tensor of fractions: one of the two is something else. What the source writes as a
+      // list is one.
       const bool is_list = sequence.only(Kind::kList) && sequence.evidence == values::Evidence::kSeen;
       const bool is_count = is_list || count.elements.within(Elements(Element::kInteger) | Element::kBoolean);
       guards_.doubt += is_count ? 0 : 1;
