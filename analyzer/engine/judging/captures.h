@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analyzer/context/context_table.h"
 #include "analyzer/engine/flow/function_view.h"
 
 namespace syncfree::engine {
