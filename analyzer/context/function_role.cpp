@@ -229,7 +229,7 @@ bool fills_tensors(const Project& project, const FunctionInfo& info) {
 
 bool searches_rate(const Project& project, const FunctionInfo& info) {
   constexpr std::array<std::string_view, 2> kRates = {"lr", "lrs"};
-  constexpr std::array<std::string_view, 5> kSearches = {"find", "finder", "range", "record", "search"};
+  constexpr std::array<std::string_view, 4> kSearches = {"find", "finder", "range", "search"};
   const std::string_view name = name_of(project, info);
   return flow::holds_word(name, kRates) && flow::holds_word(name, kSearches);
 }

@@ -45,7 +45,7 @@ struct AlsoFound {
 
 /// The rule table's entry is found by `code`.
 struct Finding {
-  std::string_view code;   ///< "SF301"; points into the rule table
+  std::string_view code;   ///< as its page gives it; points into the rule table
   std::uint32_t file = 0;  ///< index into Report::files
   source::TextRange range;
   std::string message;  ///< what happens here, one sentence without a full stop: "`loss.item()` waits for the GPU to

@@ -12,7 +12,7 @@
 
 namespace syncfree::engine {
 
-/// The start of the codes that `word` stands for: a code ("SF301"), a family ("SF3"), a rule's name
+/// The start of the codes that `word` stands for: a code, the start of one (a family), a rule's name
 /// ("host-scalar-read"), or all ("SF", "ALL" give "SF").
 std::optional<std::string> find_selector(std::string_view word, std::span<const RuleInfo> rules);
 

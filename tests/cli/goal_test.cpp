@@ -90,6 +90,14 @@ constexpr std::string_view kOptions =
     "    def __init__(self, width=2, **options):\n"                       // 33
     "        super().__init__(**options)\n";                              // 34
 
+/// A table of functions, of which one waits.
+constexpr std::string_view kKinds =
+    "import torch\n\n"
+    "def mean(x): return x.mean()\n\n"
+    "def total(x): return x.sum()\n\n"
+    "def most(x: torch.Tensor): return x.max().item()\n\n"
+    "KINDS = {'mean': mean, 'sum': total, 'max': most}\n\n";
+
 class GoalCheck : public testing::Test {
  protected:
   GoalCheck() {
@@ -297,14 +305,9 @@ TEST_F(GoalCheck, KnowsOperatorsThatDoNotWait) {
 }
 
 TEST_F(GoalCheck, TellsOfCallsThatRunOneOfSeveral) {
-  place_.write("table.py",
-               "import torch\n\n"
-               "def mean(x): return x.mean()\n\n"
-               "def total(x): return x.sum()\n\n"
-               "def most(x: torch.Tensor): return x.max().item()\n\n"
-               "KINDS = {'mean': mean, 'sum': total, 'max': most}\n\n"
-               "def step(x: torch.Tensor, kind: str):\n"
-               "    return KINDS[kind](x)\n");
+  place_.write("table.py", std::string(kKinds) +
+                               "def step(x: torch.Tensor, kind: str):\n"
+                               "    return KINDS[kind](x)\n");
   const Outcome outcome = place_.run("check --goal capture table.py:step");
   EXPECT_EQ(outcome.status, 0) << outcome.out;
   EXPECT_NE(outcome.out.find("`KINDS[kind](x)` (table.py:12:12)"), std::string::npos) << outcome.out;
@@ -418,26 +421,21 @@ TEST_F(GoalCheck, SlicesByATensorEndTheGraph) {
 }
 
 TEST_F(GoalCheck, TablesTakeTheNameThatTheCallGives) {
-  place_.write("named.py",
-               "import torch\n\n"
-               "def mean(x): return x.mean()\n\n"
-               "def total(x): return x.sum()\n\n"
-               "def most(x: torch.Tensor): return x.max().item()\n\n"
-               "KINDS = {'mean': mean, 'sum': total, 'max': most}\n\n"
-               "def step(x: torch.Tensor, kind: str):\n"
-               "    return KINDS[kind.lower()](x)\n\n"
-               "def optional(x: torch.Tensor, **options):\n"
-               "    return KINDS[options.get('kind', 'max')](x)\n\n"
-               "class Held(torch.nn.Module):\n"
-               "    def __init__(self):\n"
-               "        super().__init__()\n"
-               "        self.kept = None\n"
-               "    def forward(self, x: torch.Tensor):\n"
-               "        if self.kept is not None:\n"
-               "            x = self.sharpened_once(x)\n"
-               "        return x\n"
-               "    def sharpened_once(self, x):\n"
-               "        return x / x.sum().item()\n");
+  place_.write("named.py", std::string(kKinds) +
+                               "def step(x: torch.Tensor, kind: str):\n"
+                               "    return KINDS[kind.lower()](x)\n\n"
+                               "def optional(x: torch.Tensor, **options):\n"
+                               "    return KINDS[options.get('kind', 'max')](x)\n\n"
+                               "class Held(torch.nn.Module):\n"
+                               "    def __init__(self):\n"
+                               "        super().__init__()\n"
+                               "        self.kept = None\n"
+                               "    def forward(self, x: torch.Tensor):\n"
+                               "        if self.kept is not None:\n"
+                               "            x = self.sharpened_once(x)\n"
+                               "        return x\n"
+                               "    def sharpened_once(self, x):\n"
+                               "        return x / x.sum().item()\n");
   EXPECT_EQ(ask("capture", "'named.py:step(kind=\"MAX\")'").status, 1);
   EXPECT_EQ(ask("capture", "'named.py:step(kind=\"Sum\")'").status, 0);
   EXPECT_EQ(ask("capture", "'named.py:optional(x=torch.rand(2, device=\"cuda\"))'").status, 1);
