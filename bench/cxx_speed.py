@@ -2,7 +2,7 @@
 """Speed on C++ and CUDA sources, as ratios of one run: the default mode beside clang-tidy with one check on the same
 source with real headers, a folder of sources, and exact mode, whose findings are compared with the default mode's.
 
-The headers are those of the torch wheel and of NVIDIA's wheels of the toolkit; see bench/RESULTS.md.
+The headers are those of the torch wheel and of NVIDIA's wheels of the toolkit; see bench/results/cxx.md.
 """
 
 import argparse

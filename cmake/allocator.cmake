@@ -1,5 +1,5 @@
 # The target `allocator`: tcmalloc for the program, as an archive, so that the program needs no library. The analysis makes
-# and frees many small things, and takes a sixth less processor time than with glibc's malloc (bench/RESULTS.md). Where the
+# and frees many small things, and takes a sixth less processor time than with glibc's malloc (bench/results/speed.md). Where the
 # archive is missing the program uses the system's allocator. Sanitizers bring their own.
 add_library(allocator INTERFACE)
 if(SYNCFREE_SANITIZE OR SYNCFREE_FUZZ)

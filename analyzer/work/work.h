@@ -25,7 +25,7 @@ inline constexpr std::size_t kCountedKinds = 6;
 using Counts = std::array<std::uint64_t, kCountedKinds>;
 
 /// What one file may cost: what its contexts take in the inference, and again what its rules look at. A function of the
-/// input, as a deadline would not be. The most that real code was seen to take is in bench/RESULTS.md.
+/// input, as a deadline would not be. The most that real code was seen to take is in bench/results/growth.md.
 inline constexpr std::uint64_t kMostOfAFile = 20'000'000;
 
 /// Thrown by `count`. Whoever began the work says what becomes of it.

@@ -1,7 +1,7 @@
 """Holds the gains that `confirm` estimates against what it brings to remove the waits.
 
     python gains.py measure FOLDER --observer libsyncfree_observer.so     on a GPU: recordings, and times of the variants
-    python gains.py table FOLDER --estimator build/program/bench/group_gains     anywhere: the table of bench/RESULTS.md
+    python gains.py table FOLDER --estimator build/program/bench/group_gains     anywhere: the table of bench/results/confirm.md
 
 A variant is recorded, and then timed in the same process, which the observer has left alone by then: short blocks of it
 and of what it becomes without its waits take turns. A gain is the median difference of a round, with an interval in

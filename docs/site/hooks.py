@@ -21,6 +21,7 @@ ELSEWHERE = {
     "costs.md": "gpu_validation/COSTS.md",
     "evidence.md": "gpu_validation/SUMMARY.md",
     "results.md": "bench/RESULTS.md",
+    **{f"results/{path.name}": f"bench/results/{path.name}" for path in sorted((ROOT / "bench/results").glob("*.md"))},
 }
 PAGE_OF = {path: page for page, path in ELSEWHERE.items()}
 
