@@ -166,6 +166,7 @@ def engine_fields(rule):
         "waits_for": f"engine::WaitsFor::{WAITS_FOR[rule['waits_for']]}" if "waits_for" in rule else None,
         "completes_work": "false" if rule.get("completes_work") is False else None,
         "short_when_idle": "true" if rule.get("short_when_idle") else None,
+        "remedied_by_device": "true" if rule["remedies"][0] == "device=" else None,
         "for_captures": "true" if rule.get("for_captures") else None,
         "for_comments": "true" if rule.get("analysis") == "suppression" else None,
         "at_any_temperature": "true" if rule.get("at_any_temperature") else None,

@@ -380,11 +380,8 @@ bool is_operator(const inference::Outcome& outcome, const CodeShape& shape, cons
 bool Temperatures::computes_for_callers(std::uint32_t context) const {
   const Code code = code_at(context);
   const Project& project = analysis_.world.project;
-  if (trains_[code] || each_step_[code] || is_below_unknown(project, code)) return true;
-  const bool is_function = code < project.functions().size();
-  // What a policy or an encoder is asked for, its framework asks for.
-  if (is_function && answers(project, project.functions()[code], shapes_[code])) return true;
-  const FunctionRole* role = is_function ? &table_.role(code) : nullptr;
+  if (trains_[code] || each_step_[code]) return true;
+  const FunctionRole* role = code < project.functions().size() ? &table_.role(code) : nullptr;
   return is_operator(analysis_.world.contexts[context].outcome, shapes_[code], role);
 }
 

@@ -57,8 +57,7 @@ class Temperatures {
   bool is_hot_loop(Code code, source::TextRange loop) const {
     return !apart_[code] && of_loop(code, loop) == Heat::kHot;
   }
-  /// Others may call it in their steps: tensors go in and come out on the GPU, it handles gradients, or it is a method
-  /// below a class that nobody sees.
+  /// Others may call it in their steps: tensors go in and come out on the GPU, or it handles gradients.
   bool computes_for_callers(std::uint32_t context) const;
   /// Nothing in the context is hotter.
   Heat most_in(std::uint32_t context) const;

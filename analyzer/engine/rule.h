@@ -72,6 +72,7 @@ struct RuleInfo {
   WaitsFor waits_for = WaitsFor::kOther;
   bool completes_work = true;                  ///< what was queued before has run after such a wait; false: not always
   bool short_when_idle = false;                ///< where the GPU has nothing to do, next to nothing is waited for
+  bool remedied_by_device = false;             ///< `device=` takes the wait away, which the host does not need
   bool for_captures = false;                   ///< reported in place of every other rule while a CUDA graph is captured
   bool for_comments = false;                   ///< about the comments that silence findings
   bool at_any_temperature = false;             ///< wrong however seldom it runs: reported at every temperature

@@ -117,17 +117,15 @@ class ModuleJudge {
   }
 
  private:
-  /// The steps are in sight, and neither they nor a loop get here, nor may others call it in theirs. Of 62 such waits
-  /// that were read in drawn repositories, for which there is no line or whose value the host needs, a maintainer would
-  /// mend one; of others that are warm, every third.
+  /// The steps are in sight, and neither they nor a loop get here, nor do others compute with what it gives. Of such
+  /// waits that were read in drawn repositories a maintainer would mend every other one that `device=` takes away, and
+  /// of 113 others one.
   bool nobody_would_act(const Finding& finding) const {
     if (finding.temperature != Temperature::kWarm || finding.loop_depth > 0) return false;
     if (module_.input.module->language != model::Language::kPython) return false;
     if (project_.capture_rule != nullptr && finding.code == project_.capture_rule->code) return false;
-    const bool has_no_line = project_.write && finding.dependency == Dependency::kFalse && !finding.fix;
-    if (finding.dependency != Dependency::kTrue && !has_no_line) return false;
     const auto body = static_cast<context::Code>(world_.project.functions().size() + number_);
-    return project_.temperatures.is_beside_steps(body);
+    return project_.temperatures.is_beside_steps(body) && !rule_of(finding.code, project_.rules)->remedied_by_device;
   }
 
   /// What the calls of its own code come to in a function is judged as these call it; strangers show the rest.
