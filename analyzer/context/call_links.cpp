@@ -123,8 +123,18 @@ void link_followed(const Project& project, const ContextTable& contexts, const O
   own.erase(again.begin(), again.end());
 }
 
-/// Adds the calls of methods by name that no link says already.
-void link_by_name(const MethodsByName& methods, std::span<const CallShape> calls, std::vector<CallLink>& own) {
+/// `plt.show()`: what a package of others holds, which is a module or an object of theirs, has none of our methods.
+bool is_of_others(const Project& project, std::uint32_t module, Code code, model::Symbol object) {
+  if (!object) return false;
+  const bool is_function = code < project.functions().size();
+  if (is_function && project.functions()[code].scope.find(object) != inference::Scope::kAbsent) return false;
+  return project.is_import_of_others(module, object);
+}
+
+/// Adds the calls of methods by name that no link says already. `is_own(call)`: its object may be one of the project's.
+template <class IsOwn>
+void link_by_name(const MethodsByName& methods, std::span<const CallShape> calls, const IsOwn& is_own,
+                  std::vector<CallLink>& own) {
   const auto followed = static_cast<std::ptrdiff_t>(own.size());
   for (const CallShape& call : calls) {
     const auto at = std::ranges::lower_bound(own.begin(), own.begin() + followed, call.range.begin, {},
@@ -135,7 +145,7 @@ void link_by_name(const MethodsByName& methods, std::span<const CallShape> calls
       known = known || link->range == call.range;
     }
     const auto found = methods.find(call.name.id);
-    if (known || found == methods.end()) continue;
+    if (known || found == methods.end() || !is_own(call)) continue;
     for (const Candidate& each : found->second)
       own.push_back(
           {.callee = each.method, .range = call.range, .rare = call.rare, .by_name = true, .alone = each.alone});
@@ -205,9 +215,12 @@ CallLinks call_links(const inference::Analysis& analysis, const ContextTable& co
     const bool is_library = project.layers().all()[layer].is_library;
     const MethodsByName methods = is_library ? MethodsByName() : methods_by_name(project, layer, shapes, codes[layer]);
     for (const Code code : codes[layer]) {
+      const auto is_own = [&](const CallShape& call) {
+        return !is_of_others(project, contexts.module_of_code(code), code, call.object);
+      };
       own.clear();
       link_followed(project, contexts, live, code, shapes[code], own);
-      if (!is_library) link_by_name(methods, shapes[code].calls, own);
+      if (!is_library) link_by_name(methods, shapes[code].calls, is_own, own);
       if (!own.empty()) links.set(code, own);
     }
   }

@@ -362,8 +362,10 @@ class ShapeReader {
     count_step(step);
     const std::string_view name = flow::last_name(*call.callee, symbols_);
     const auto* method = call.callee->get_if<model::Attribute>();
-    if (method != nullptr && names_.methods.contains(method->name.id))
-      shape_.calls.push_back({call.range, method->name, rare_});
+    if (method != nullptr && names_.methods.contains(method->name.id)) {
+      const auto* object = method->object->get_if<model::Name>();
+      shape_.calls.push_back({call.range, method->name, rare_, object == nullptr ? model::Symbol() : object->name});
+    }
     // `stack.enter_context(torch.no_grad())`
     const bool enters = method != nullptr && name == "enter_context" && call.arguments.size() == 1 &&
                         is_inference_decorator(*call.arguments.front().value, symbols_);

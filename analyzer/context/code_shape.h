@@ -41,8 +41,9 @@ struct OneRound {
 
 struct CallShape {
   source::TextRange range;
-  model::Symbol name;  ///< of the method
-  bool rare = false;   ///< in a branch that is seldom taken
+  model::Symbol name;         ///< of the method
+  bool rare = false;          ///< in a branch that is seldom taken
+  model::Symbol object = {};  ///< of `plots` in `plots.show()`; none where the object is no name
 };
 
 /// A function that is given away by its name, or `self.name`.

@@ -57,6 +57,12 @@ std::vector<std::uint32_t> Project::publicly_named() const {
   return found;
 }
 
+bool Project::is_import_of_others(std::uint32_t module, model::Symbol name) const {
+  if (imports_[module].names.find(name) == nullptr) return false;
+  const TargetKind kind = resolve(module, name).kind;
+  return kind == TargetKind::kNothing || kind == TargetKind::kLibrary;
+}
+
 void Project::add_imported_names(std::uint32_t module, model::FlatMap<std::uint32_t, std::uint8_t>& asked,
                                  model::FlatMap<model::Symbol, std::uint8_t>& names) const {
   if (!asked.insert(module, 1).second) return;

@@ -27,6 +27,33 @@ def to_image(x: Tensor):
 def normalise(x: Tensor):
     return x / x.max().item()  # hot
 )"},
+                                         MarkedCode{"what_only_answers", R"(
+from elsewhere import Base
+def train(model, optimizer, loader):
+    for x, y in loader:
+        model(x).backward()
+        optimizer.step()
+class Encoder(Base):
+    def encode(self, texts):
+        y: Tensor = self.model(texts)
+        return y.cpu().numpy()  # cold
+    def noise(self, n):
+        return torch.randn(n).to("cuda")  # warm
+)"},
+                                         MarkedCode{"a_method_of_what_others_hold", R"(
+from matplotlib import pyplot as plots
+class Scene:
+    def show(self):
+        return float(torch.rand(3, device="cuda").median())  # cold
+    def render(self):
+        return float(torch.rand(3, device="cuda").median())  # hot
+def train(model, optimizer, loader, view):
+    for x, y in loader:
+        plots.show()
+        view.render()
+        model(x).backward()
+        optimizer.step()
+)"},
                                          MarkedCode{"an_evaluation", R"(
 def step(optimizer, loss: Tensor):
     loss.backward()
