@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "analyzer/flow/attempts.h"
+#include "analyzer/flow/fresh_names.h"
 #include "analyzer/flow/seldom.h"
 #include "analyzer/inference/evaluation.h"
 
@@ -98,10 +99,36 @@ void Statements::execute_if(const model::If& statement) {
   state_ = std::move(after);
 }
 
+/// A round that begins with `next` goes as one that begins with `head`: what differs is bound anew before it is read.
+bool Statements::go_alike(const State& next, const State& head, const model::Statement& loop) {
+  if (same(next, head)) return true;
+  const std::vector<std::uint32_t>& fresh = fresh_slots(loop);
+  if (fresh.empty()) return false;
+  State entered = next;
+  for (const std::uint32_t slot : fresh) entered.slots.set(slot, head.slots[slot]);
+  return same(entered, head);
+}
+
+/// The variables that each round binds anew, of functions without any inside, which might read them later.
+const std::vector<std::uint32_t>& Statements::fresh_slots(const model::Statement& loop) {
+  if (const auto known = fresh_slots_.find(&loop); known != fresh_slots_.end()) return known->second;
+  std::vector<std::uint32_t>& slots = fresh_slots_[&loop];
+  if (frame_.function == nullptr) return slots;
+  const auto [holds_functions, is_new] = holds_functions_.try_emplace(frame_.function, false);
+  if (is_new) holds_functions->second = flow::holds_functions(frame_.function->function->body);
+  if (holds_functions->second) return slots;
+  for (const model::Symbol name : flow::fresh_names(loop)) {
+    const std::uint32_t slot = frame_.function->scope.find(name);
+    if (slot != Scope::kAbsent) slots.push_back(slot);
+  }
+  return slots;
+}
+
 /// `exit_condition` is the test of a `while`; a `for` has none, and is taken to run at least once: what its body sets
 /// is set after it.
 template <class Body>
-void Statements::loop(Body&& body, model::Block otherwise, const model::Expression* exit_condition) {
+void Statements::loop(const model::Statement& statement, Body&& body, model::Block otherwise,
+                      const model::Expression* exit_condition) {
   const std::size_t events = out_.events.size();
   const std::size_t calls = out_.calls.size();
   State head = state_;
@@ -124,7 +151,7 @@ void Statements::loop(Body&& body, model::Block otherwise, const model::Expressi
     last = state_;
     State next = head;
     join_into(arena_, next, state_);
-    if (same(next, head) || pass + 1 == kMostPasses) {
+    if (pass + 1 == kMostPasses || go_alike(next, head, statement)) {
       head = std::move(next);
       break;
     }
@@ -140,6 +167,7 @@ void Statements::execute_while(const model::While& statement) {
   std::optional<bool> outcome;
   const bool is_seldom = branches_.seldom().uses_up(statement.body, *statement.condition);
   loop(
+      statement,
       [&] {
         record_.in_while_test = true;
         outcome = conditions_.condition(*statement.condition, TruthUse::kWhile);
@@ -160,6 +188,7 @@ void Statements::execute_for(const model::For& statement) {
   const Value iterable = expressions_.evaluate(*statement.iterable);
   const std::vector<Value> elements = elements_that_name_attributes(statement, iterable);
   loop(
+      statement,
       [&] {
         if (!elements.empty()) return execute_for_each(statement, elements);
         const Value item = expressions_.iterate(iterable, statement.iterable->range);

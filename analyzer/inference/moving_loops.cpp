@@ -1,4 +1,4 @@
-// Loops that move each tensor of a mapping: `for k in batch: batch[k] = batch[k].to(device)`.
+// Loops that move each tensor of a mapping: `for k in batch: batch[k] = batch[k].to(device)`. The same of one entry.
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -31,6 +31,16 @@ bool moves_entry(const model::Statement& statement, const MappingLoop& loop, con
   return is_of_entry(*method->object, loop) && (name == "to" || name == "cuda");
 }
 
+/// `batch[i]`, of variables, or `batch[0]`.
+bool is_same_entry(const model::Subscript& a, const model::Subscript& b) {
+  if (!flow::is_variable(*a.object) || !flow::is_same_variable(*a.object, *b.object)) return false;
+  const auto* constant = a.index->get_if<model::Constant>();
+  const auto* other = b.index->get_if<model::Constant>();
+  if (constant != nullptr && other != nullptr)
+    return constant->constant == other->constant && constant->text == other->text;
+  return flow::is_variable(*a.index) && flow::is_same_variable(*a.index, *b.index);
+}
+
 /// `isinstance(v, torch.Tensor)`, `type(v) != list and type(v) != int`: asks only of what kind the entry is.
 bool asks_of_entry(const model::Expression& condition, const MappingLoop& loop) {
   if (const auto* negation = condition.get_if<model::Unary>();
@@ -59,6 +69,23 @@ bool moves_entries(model::Block body, const MappingLoop& loop, const model::Symb
 }
 
 }  // namespace
+
+/// `batch[i] = batch[i].cuda()`: what is stored into a tensor stays where the tensor lies, so that `batch` is a list or
+/// a mapping, whose entries lie there from then on.
+bool Statements::store_moved_entry(const model::Assign& statement, const Value& value) {
+  const auto* target = statement.targets.front()->get_if<model::Subscript>();
+  const auto* call = statement.value == nullptr ? nullptr : statement.value->get_if<model::Call>();
+  const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+  const auto* moved = method == nullptr ? nullptr : method->object->get_if<model::Subscript>();
+  if (target == nullptr || moved == nullptr || statement.targets.size() != 1) return false;
+  const std::string_view name = project().symbols().text(method->name);
+  if ((name != "to" && name != "cuda") || !is_same_entry(*target, *moved)) return false;
+  const Value holder = expressions_.evaluate(*target->object);
+  if (!holder.may_be(Kind::kTensor) || !value.only(Kind::kTensor) || !value.places.overlaps(values::kOnDevice))
+    return false;
+  containers_.assign_back(*target->object, declared_.holder(known_.batch, value.places));
+  return true;
+}
 
 /// After such a loop no tensor lies where it was before it.
 void Statements::leave_moved_entries(const model::For& statement) {

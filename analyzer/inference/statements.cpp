@@ -247,6 +247,7 @@ void Statements::execute_assign(const model::Assign& statement) {
     return;
   }
   note_rank(statement);
+  if (store_moved_entry(statement, value)) return;
   const bool is_made_here = value.only(Kind::kAnything) && strangers_.made_by_stranger(*statement.value) != nullptr;
   for (const model::Expression* target : statement.targets) assignment_.assign(*target, value, is_made_here);
   if (statement.targets.size() == 1) conditions_.note_test(*statement.targets.front(), statement.value);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "analyzer/inference/declared.h"
@@ -62,6 +63,7 @@ class Statements {
   void execute_for(const model::For& statement);
   void execute_for_each(const model::For& statement, std::span<const Value> elements);
   void leave_moved_entries(const model::For& statement);
+  bool store_moved_entry(const model::Assign& statement, const Value& value);
   std::vector<Value> elements_that_name_attributes(const model::For& statement, const Value& iterable);
   void execute_with(const model::With& statement);
   void execute_try(const model::Try& statement);
@@ -71,7 +73,10 @@ class Statements {
   void execute_class(const model::Class& definition);
   void execute_function(const model::Function& function);
   template <class Body>
-  void loop(Body&& body, model::Block otherwise, const model::Expression* exit_condition);
+  void loop(const model::Statement& statement, Body&& body, model::Block otherwise,
+            const model::Expression* exit_condition);
+  bool go_alike(const State& next, const State& head, const model::Statement& loop);
+  const std::vector<std::uint32_t>& fresh_slots(const model::Statement& loop);
 
   Value join(const Value& a, const Value& b) { return values::join(arena_, a, b); }
   const Project& project() const { return world_.project; }
@@ -98,11 +103,14 @@ class Statements {
   Conditions& conditions_;
   Expressions& expressions_;
   Assignment& assignment_;
-  std::vector<State> break_states_, continue_states_;           ///< of the loops around the code under way
-  model::Block behind_;                                         ///< what follows the statement under way in its block
-  const model::Expression* statement_ = nullptr;                ///< the last one that is a statement
-  model::FlatMap<std::uint32_t, std::uint32_t> reached_;        ///< by begin of a block: the end of what was begun
-  model::FlatMap<const model::ImportedName*, Target> imports_;  ///< what imports lead to, in all evaluations
+  std::vector<State> break_states_, continue_states_;     ///< of the loops around the code under way
+  model::Block behind_;                                   ///< what follows the statement under way in its block
+  const model::Expression* statement_ = nullptr;          ///< the last one that is a statement
+  model::FlatMap<std::uint32_t, std::uint32_t> reached_;  ///< by begin of a block: the end of what was begun
+  // Of all evaluations:
+  model::FlatMap<const model::ImportedName*, Target> imports_;                           ///< what imports lead to
+  std::unordered_map<const model::Statement*, std::vector<std::uint32_t>> fresh_slots_;  ///< by loop
+  std::unordered_map<const FunctionInfo*, bool> holds_functions_;
 };
 
 }  // namespace syncfree::inference

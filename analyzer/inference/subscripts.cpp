@@ -444,7 +444,8 @@ void Subscripts::store_subscript(const model::Subscript& target, const Value& va
     const ArgumentValue arguments[] = {{{}, 0, index}, {{}, 0, value}};
     calls_.call_method(object, known_.setitem, arguments, target.range, found);
   }
-  if (object.may_be(Kind::kTensor)) {
+  // `sample["image"] = image`: whatever it is, it is no tensor.
+  if (object.may_be(Kind::kTensor) && !index.only(Kind::kString)) {
     emit_subscript(EventKind::kSubscriptStore, target.range, object, index, value, values::index_parts(index),
                    augmented);
     return;

@@ -116,7 +116,9 @@ class Builder {
   void bind(const Expression& target, const Expression* value, bool partial) {
     if (const auto* element = target.get_if<model::Subscript>()) {
       const Value* object = value_of(*element->object);
-      if (object != nullptr && object->may_be(Kind::kTensor)) {
+      const auto* key = element->index->get_if<model::Constant>();
+      const bool is_entry = key != nullptr && key->constant == model::ConstantKind::kString;  // `batch["image"] = …`
+      if (object != nullptr && object->may_be(Kind::kTensor) && !is_entry) {
         act(ActionKind::kWrite, target.range, locations_.of(*element->object));
       } else if (value != nullptr) {
         flows(*element->object, value);
