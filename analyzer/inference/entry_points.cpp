@@ -7,6 +7,7 @@
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/declared.h"
 #include "analyzer/inference/liveness.h"
+#include "analyzer/inference/package_interface.h"
 #include "analyzer/inference/stranger_calls.h"
 #include "analyzer/model/walk.h"
 
@@ -49,7 +50,7 @@ bool is_never_made(const model::Function& function) {
 }  // namespace
 
 EntryPoints::EntryPoints(const Project& project, const Known& known, const MentionedNames& names)
-    : project_(project), known_(known) {
+    : project_(project), known_(known), offers_(in_package_with_interface(project)) {
   for (const ModuleInfo& module : project.modules()) as_script_.push_back(run_by_itself(module, project.symbols()));
   const auto layers = project.layers().all();
   mentioned_.resize(layers.size());
@@ -125,8 +126,15 @@ bool EntryPoints::is_library(std::uint32_t module) const {
 /// Others import it: a script's functions are the script's.
 bool EntryPoints::is_public(const FunctionInfo& info) const {
   if (!project_.modules()[info.module].in_package && !is_library(info.module)) return false;
+  // Of an application, too, a module is called through what wraps it.
+  if (!offers_[info.module] && info.function->name != known_.forward) return false;
   return info.function->name && info.function->enclosing == nullptr && !info.is_device_code && !info.is_overload &&
          !project_.symbols().text(info.function->name).starts_with('_');
+}
+
+/// Of a class, others call the module.
+bool EntryPoints::is_called_itself(const FunctionInfo& info) const {
+  return info.owner == kNowhere || info.function->name == known_.forward;
 }
 
 namespace {
@@ -186,7 +194,7 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
     if (world.contexts[context].layer != layer || world.layer_of_code(key.code) != layer) continue;
     const FunctionInfo& info = project_.functions()[key.code];
     const auto parameters = info.function->parameters;
-    if (info.owner != kNowhere || !is_public(info) || parameters.empty()) continue;
+    if (!is_called_itself(info) || !is_public(info) || parameters.empty()) continue;
     Callers& seen = calls[key.code];
     if (!seen.any) {
       seen.any = true;
@@ -199,7 +207,8 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
         seen.tensor.push_back(parameters[i].annotation != nullptr && is_tensor_or_number(declared.parameter(info, i)));
       }
     }
-    seen.on_device |= key.declared;
+    // That a module's signature was looked at before its calls were seen says nothing of them.
+    seen.on_device |= key.declared && (info.owner == kNowhere || live[context]);
     if (key.declared) {
       seen.given.assign(parameters.size(), false);
       seen.left.assign(parameters.size(), false);
@@ -217,7 +226,7 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
       if (live[context] && argument.may_be(values::kHostNumber)) seen.tensor[i] = false;
       if (!argument.may_be(Kind::kTensor)) continue;
       seen.on_device |= argument.places.overlaps(values::kOnDevice) ||
-                        declared.parameter(info, i).evidence == values::Evidence::kGuessed;
+                        (info.owner == kNowhere && declared.parameter(info, i).evidence == values::Evidence::kGuessed);
       seen.on_cpu |= argument.places.has(values::Place::kCpu);
     }
   }
@@ -244,10 +253,7 @@ std::vector<OtherCall> EntryPoints::with_unused_options(const World& world, std:
                                                         const Declared& declared, values::ValueArena& arena) const {
   if (project_.layers().all()[layer].is_library) return {};
   const Reached reached = reached_contexts(world, users, opened);
-  // Of a class, others call the module itself.
-  const auto is_offered = [&](const FunctionInfo& info) {
-    return is_public(info) && (info.owner == kNowhere || info.function->name == known_.forward);
-  };
+  const auto is_offered = [&](const FunctionInfo& info) { return is_public(info) && is_called_itself(info); };
   return calls_with_unused_options(world, layer, users, contexts, is_offered, reached.live, declared, arena);
 }
 
@@ -257,6 +263,7 @@ std::vector<ContextKey> EntryPoints::offered(const World& world, std::span<const
     const ModuleInput& module = project_.modules()[info.module].input;
     const bool is_python = module.module->language == model::Language::kPython;
     if (!is_python || (!project_.modules()[info.module].in_package && !is_library(info.module))) return false;
+    if (!offers_[info.module]) return false;
     return info.function->name && info.function->enclosing == nullptr && !info.is_device_code && !info.is_overload &&
            !is_private(project_.symbols().text(info.function->name));
   };

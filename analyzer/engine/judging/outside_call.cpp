@@ -158,9 +158,11 @@ class Search {
     });
   }
 
-  /// The waits behind a call, nearest first; those of one callee are looked for once per calling file.
+  /// The waits behind a call, nearest first; those of one callee are looked for once per calling file in Python, where
+  /// they leave that file out, and once in C++, which calls no Python.
   const std::vector<ReachedWait>& reached(std::uint32_t home, std::uint32_t callee) {
-    const auto [entry, is_new] = known_.try_emplace((static_cast<std::uint64_t>(home) << 32) | callee);
+    const std::uint64_t asked_from = of(callee).is_cxx ? inference::kNowhere : home;
+    const auto [entry, is_new] = known_.try_emplace((asked_from << 32) | callee);
     std::vector<ReachedWait>& waits = entry->second;
     if (!is_new) return waits;
     ++round_;
@@ -202,16 +204,20 @@ class Search {
            of(way.context).model->is_debug_code(range);
   }
 
-  bool is_cold(std::uint32_t context) const {
+  bool is_cold(std::uint32_t context) {
     return temperatures_.of(context) == context::Heat::kCold || only_fails(context);
   }
 
   /// In C++, where macros and functions tell of a failure: whoever calls it does not go on.
-  bool only_fails(std::uint32_t context) const {
+  bool only_fails(std::uint32_t context) {
     const std::uint32_t code = analysis_.world.contexts[context].key.code;
     if (!of(context).is_cxx || (code & inference::kModuleBody) != 0) return false;
-    const model::Block body = analysis_.world.project.functions()[code].function->body;
-    return !body.empty() && body.back()->kind == model::StatementKind::kRaise && !model::returns(body);
+    const auto [entry, is_new] = only_fails_.try_emplace(code, false);
+    if (is_new) {
+      const model::Block body = analysis_.world.project.functions()[code].function->body;
+      entry->second = !body.empty() && body.back()->kind == model::StatementKind::kRaise && !model::returns(body);
+    }
+    return entry->second;
   }
 
   static void add(std::vector<ReachedWait>& waits, ReachedWait wait) {
@@ -256,7 +262,8 @@ class Search {
   std::vector<bool> leads_;          // by context: from it a wait can be reached
   std::vector<std::uint32_t> seen_;  // by context: the last round that came by
   std::uint32_t round_ = 0;
-  std::unordered_map<std::uint64_t, std::vector<ReachedWait>> known_;  // by calling file and callee
+  std::unordered_map<std::uint64_t, std::vector<ReachedWait>> known_;  // by calling file, in Python, and callee
+  std::unordered_map<std::uint32_t, bool> only_fails_;                 // by function
   std::unordered_map<std::uint32_t, std::vector<Branch>> branches_;    // by function
   std::map<Site, OutsideCall> found_;
 };
