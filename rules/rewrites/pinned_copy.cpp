@@ -54,6 +54,14 @@ Code moved_from(Code source, const Call& move, CodeArgument waits, const FixCont
 
 Proposal pin_where_it_is_made(const Expression& source, const FixContext& context) {
   const std::string text = engine::quote(text_of(source, context));
+  const Value* made = value_of(source, context);
+  // What a tokenizer gives has tensors, and no method that pins them.
+  if (made != nullptr && made->only(values::Kind::kInstance)) {
+    return in_words(
+        "make `" + text +
+        "` in a DataLoader (its `collate_fn`) with `pin_memory=True`, which pins each tensor in it, and say "
+        "`non_blocking=True` here");
+  }
   return in_words("make `" + text +
                   "` in pinned memory (`pin_memory=True` where it is built, or in the DataLoader that it comes from), "
                   "and say `non_blocking=True` here; what is on the GPU already cannot be pinned");
