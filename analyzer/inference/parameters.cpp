@@ -72,20 +72,36 @@ bool is_side(const model::Function& function, std::string_view name, const model
   });
 }
 
-/// Of `step(self, closure)` of an optimizer: what computes the loss again. Of others none.
-Target closure_of(const Project& project, const FunctionInfo& function, model::Symbol parameter) {
-  const auto& symbols = project.symbols();
+/// A function that a library hands to what overrides a method of one of its classes.
+struct HandedOver {
+  std::string_view base;
+  std::string_view method;
+  std::string_view parameter;
+  std::string_view function;  ///< its row in the catalog
+};
+
+constexpr std::array<HandedOver, 2> kHandedOver = {{
+    // What computes the loss again.
+    {"torch.optim.Optimizer", "step", "closure", "torch.optim.Optimizer.__closure__"},
+    // What `to`, `cuda` and their like do with each parameter and buffer.
+    {"torch.nn.Module", "_apply", "fn", "torch.nn.Module.__moves__"},
+}};
+
+/// Of most parameters none.
+Target handed_over(const Project& project, const FunctionInfo& function, model::Symbol parameter) {
+  if (function.owner == kNowhere) return {};
+  const std::string_view method = project.symbols().text(function.function->name);
+  const std::string_view name = project.symbols().text(parameter);
   const auto& catalog = project.catalog();
-  if (function.owner == kNowhere || symbols.text(parameter) != "closure" ||
-      symbols.text(function.function->name) != "step")
-    return {};
-  const std::uint32_t optimizer = catalog.find("torch.optim.Optimizer");
-  const auto& bases = project.classes()[function.owner].library_bases;
-  const bool is_optimizer = optimizer != kNowhere && std::ranges::any_of(bases, [&](std::uint32_t base) {
-                              return catalog.derives(base, optimizer);
-                            });
-  if (!is_optimizer) return {};
-  return {TargetKind::kLibrary, catalog.find("torch.optim.Optimizer.__closure__"), {}};
+  for (const HandedOver& each : kHandedOver) {
+    if (each.method != method || each.parameter != name) continue;
+    const std::uint32_t base = catalog.find(each.base);
+    const auto& bases = project.classes()[function.owner].library_bases;
+    const auto is_below = [&](std::uint32_t one) { return catalog.derives(one, base); };
+    if (base != kNowhere && std::ranges::any_of(bases, is_below))
+      return {TargetKind::kLibrary, catalog.find(each.function), {}};
+  }
+  return {};
 }
 
 bool is_tensor_like(std::string_view name) {
@@ -255,7 +271,7 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   Value value =
       parameter.annotation == nullptr ? Value::anything() : annotation(function.module, *parameter.annotation);
   if (name.ends_with("mask")) doubt_elements(value);
-  if (const Target closure = closure_of(project_, function, parameter.name)) value = target(closure);
+  if (const Target given = handed_over(project_, function, parameter.name)) value = target(given);
   value = copied_object(function, parameter.name, value);
   // In C++ a type that says nothing is no tensor's, and no docstring or use says more.
   if (value.is_anything() && project_.modules()[function.module].input.module->language == model::Language::kCxx)
