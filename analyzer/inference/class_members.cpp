@@ -17,7 +17,7 @@ std::optional<Value> Members::applied(const Value& self, std::uint32_t klass) {
   if (entity.index == kNowhere) return std::nullopt;
   const bool has_context = project().find_method(klass, known_.setup_context) == kNowhere;
   const bool is_of_class = project().functions()[entity.index].is_class_method;
-  const Value context = Value::anything();
+  const Value context = declared_.generic_object(klass);
   if (is_of_class || has_context) entity.self = arena_.keep(is_of_class ? self : context);
   const Value forward = arena_.entity(Kind::kFunction, entity);
   return is_of_class && has_context ? partial_of(arena_, forward, {&context, 1}, {}) : forward;

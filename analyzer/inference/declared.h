@@ -104,6 +104,7 @@ class Declared {
   Target named_target(std::uint32_t module, const Annotation& annotation) const;
   Value literal(const Annotation& annotation) const;
   Value read_default(const FunctionInfo& function, const model::Expression& expression) const;
+  std::optional<Value> called_on(const FunctionInfo& function) const;
   Value read_parameter(const FunctionInfo& function, std::size_t index) const;
   Value gathered(const FunctionInfo& function, const model::Parameter& parameter, const Value& one) const;
   Value make_target(const Target& target) const;

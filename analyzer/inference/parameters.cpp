@@ -3,6 +3,7 @@
 #include <array>
 
 #include "analyzer/inference/annotation.h"
+#include "analyzer/inference/autograd_context.h"
 #include "analyzer/inference/declared.h"
 #include "analyzer/model/walk.h"
 
@@ -256,16 +257,23 @@ Value Declared::without_tensor(const FunctionInfo& function, std::size_t index, 
   return kept;
 }
 
+/// What a method takes first: an object, a class, or the context of a torch.autograd.Function.
+std::optional<Value> Declared::called_on(const FunctionInfo& function) const {
+  if (takes_context(project_, function)) return generic_object(function.owner);
+  if (function.owner == kNowhere || function.is_static) return std::nullopt;
+  if (function.is_class_method) return target({TargetKind::kClass, function.owner, {}});
+  Value object = generic_object(function.owner);
+  // What a module makes in its constructor is on the CPU there; it is moved as a whole afterwards.
+  if (function.function->name == known_.init && project_.classes()[function.owner].is_module)
+    object.places = Place::kCpu;
+  return object;
+}
+
 Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) const {
   const model::Parameter& parameter = function.function->parameters[index];
   const std::string_view name = project_.symbols().text(parameter.name);
-  if (index == 0 && function.owner != kNowhere && !function.is_static) {
-    if (function.is_class_method) return target({TargetKind::kClass, function.owner, {}});
-    Value object = generic_object(function.owner);
-    // What a module makes in its constructor is on the CPU there; it is moved as a whole afterwards.
-    if (function.function->name == known_.init && project_.classes()[function.owner].is_module)
-      object.places = Place::kCpu;
-    return object;
+  if (index == 0) {
+    if (std::optional<Value> self = called_on(function)) return *self;
   }
   if (is_evaluation_for_metrics(function, index)) return arena_.container(Kind::kTuple, library_object(known_.array));
   Value value =

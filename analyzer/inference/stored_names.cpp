@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analyzer/flow/step_calls.h"
+#include "analyzer/inference/autograd_context.h"
 #include "analyzer/inference/kept_moves.h"
 #include "analyzer/model/walk.h"
 
@@ -124,8 +125,8 @@ void StoredNames::read(const ModuleInfo& module) {
   for (const FunctionInfo& info :
        project_.functions().subspan(module.first_function, module.input.module->functions.size())) {
     // What is compiled for the GPU or only declared is never evaluated.
-    if (info.owner == kNowhere || info.is_static || info.is_device_code || info.is_overload) continue;
-    if (info.function->parameters.empty()) continue;
+    if (info.owner == kNowhere || info.is_device_code || info.is_overload) continue;
+    if (info.function->parameters.empty() || (info.is_static && !takes_context(project_, info))) continue;
     OfClass& own = classes[info.owner - module.first_class];
     std::unordered_set<model::Symbol> constructed;
     auto& others = info.function->name == init ? constructed : own.again;
