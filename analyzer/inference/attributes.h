@@ -45,6 +45,8 @@ class Attributes {
   void rule_out_device(const model::Expression& expression, const Value& object);
   std::optional<Value> attribute_by_beginning(const model::Call& node, const Value& callee,
                                               std::span<const ArgumentValue> arguments);
+  void store_by_beginning(const model::Call& node, const Value& callee, std::span<const ArgumentValue> arguments);
+  model::Symbol stored_name(const model::Expression& written, const Value& name) const;
 
  private:
   Value attribute_by_use(const model::Attribute& node, const Value& object);

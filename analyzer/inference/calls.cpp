@@ -113,6 +113,7 @@ Value Calls::call(const model::Call& node) {
   }
   if (std::optional<Value> cast_value = cast(node, callee, arguments)) return *cast_value;
   if (std::optional<Value> named = attributes_.attribute_by_beginning(node, callee, arguments)) return *named;
+  attributes_.store_by_beginning(node, callee, arguments);
   const bool fills_weight =
       method != nullptr && method->name == known_.copy_into &&
       (attributes_.is_weight(*method->object) || attributes_.is_made_on_given_device(*method->object));

@@ -268,10 +268,12 @@ void Containers::apply_mutation(const model::Call& node, const Value& receiver,
       if (second == nullptr) second = argument_named(arguments, keyword);
     }
     if (first == nullptr) first = argument_named(arguments, "name");
-    if (first == nullptr || second == nullptr || first->known_string().empty()) return;
+    if (first == nullptr || second == nullptr) return;
+    const model::Symbol stored = attributes_.stored_name(*node.arguments.front().value, *first);
+    if (!stored) return;
     Value value = *second;
     value.registered = true;
-    attributes_.store_into_objects(receiver, project().symbols().intern(first->known_string()), value);
+    attributes_.store_into_objects(receiver, stored, value);
   }
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,13 +12,29 @@ namespace syncfree::inference {
 
 namespace {
 
-/// What a text begins with, if its end is put together while the program runs; empty otherwise.
-std::string_view beginning(const model::Expression& text) {
-  const auto* sum = text.get_if<model::Binary>();
-  if (sum == nullptr || sum->operation != model::BinaryOperator::kAdd) return {};
-  const auto* constant = sum->left->get_if<model::Constant>();
+/// Ends the name of attributes of which only the beginning is known.
+constexpr char kAnyEnd = '*';
+
+std::string_view literal(const model::Expression& expression) {
+  const auto* constant = expression.get_if<model::Constant>();
   return constant != nullptr && constant->constant == model::ConstantKind::kString ? constant->text
                                                                                    : std::string_view();
+}
+
+/// What a text begins with, if its end is put together while the program runs; empty otherwise: `"loss_" + name`,
+/// `f"loss_{name}"`, `"loss_%s" % name`, `"loss_{}".format(name)`.
+std::string_view beginning(const model::Expression& text, const model::SymbolTable& symbols) {
+  if (const auto* formatted = text.get_if<model::Formatted>()) return formatted->begins;
+  if (const auto* operation = text.get_if<model::Binary>()) {
+    const std::string_view left = literal(*operation->left);
+    if (operation->operation == model::BinaryOperator::kAdd) return left;
+    return operation->operation == model::BinaryOperator::kModulo ? left.substr(0, left.find('%')) : std::string_view();
+  }
+  const auto* call = text.get_if<model::Call>();
+  const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+  if (method == nullptr || symbols.text(method->name) != "format") return {};
+  const std::string_view pattern = literal(*method->object);
+  return pattern.substr(0, pattern.find('{'));
 }
 
 }  // namespace
@@ -26,13 +43,14 @@ std::optional<Value> Attributes::attribute_by_beginning(const model::Call& node,
                                                         std::span<const ArgumentValue> arguments) {
   if (arguments.size() < 2 || arguments[0].value.entities == nullptr || calls_.special_of(callee) != Special::kGetAttr)
     return std::nullopt;
-  const std::string_view wanted = beginning(*node.arguments[1].value);
+  const std::string_view wanted = beginning(*node.arguments[1].value, project().symbols());
   if (wanted.empty() || !arguments[1].value.known_string().empty()) return std::nullopt;
   Value all;
   const auto add = [&](std::uint32_t owner, const model::FlatMap<model::Symbol, Value>& attributes) {
     record_.note_read(owner, {});
     for (std::size_t i = 0; i < attributes.size(); ++i) {
-      if (project().symbols().text(attributes.key(i)).starts_with(wanted)) all = join(all, attributes.value(i));
+      if (project().symbols().text(attributes.key(i)).starts_with(wanted))
+        all = join(all, members_.moved_with(arguments[0].value, attributes.value(i)));
     }
   };
   for (const Entity& object : arguments[0].value.entities->items) {
@@ -44,6 +62,23 @@ std::optional<Value> Attributes::attribute_by_beginning(const model::Call& node,
   bool found = false;
   if (all.is_bottom() && !record_.is_unreached(true, found)) return Value::anything();
   return all;
+}
+
+/// The name under which an attribute is kept of which the end of the name is put together while the program runs. No
+/// name that a program can write: `loss_*`. Nothing if its beginning is not known either.
+model::Symbol Attributes::stored_name(const model::Expression& written, const Value& name) const {
+  if (!name.known_string().empty()) return project().symbols().intern(name.known_string());
+  const std::string_view begins = beginning(written, project().symbols());
+  return begins.empty() ? model::Symbol{} : project().symbols().intern(std::string(begins) + kAnyEnd);
+}
+
+/// `setattr(self, f"loss_{name}", value)`
+void Attributes::store_by_beginning(const model::Call& node, const Value& callee,
+                                    std::span<const ArgumentValue> arguments) {
+  if (arguments.size() != 3 || calls_.special_of(callee) != Special::kSetAttr) return;
+  if (!arguments[1].value.known_string().empty()) return;
+  if (const model::Symbol name = stored_name(*node.arguments[1].value, arguments[1].value))
+    store_into_objects(arguments[0].value, name, arguments[2].value);
 }
 
 /// They have been set in a way that is no assignment.
@@ -120,12 +155,13 @@ Value Members::attributes_as_dictionary(std::uint32_t object) {
   Value rest;
   const auto& attributes = world_.object(object).attributes;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
-    if (attributes.key(i) == known_.dict_) {
-      rest = attributes.value(i);
+    const std::string_view name = project().symbols().text(attributes.key(i));
+    if (attributes.key(i) == known_.dict_ || name.ends_with(kAnyEnd)) {
+      rest = join(rest, attributes.value(i));
       continue;
     }
     values::DictionaryEntry entry;
-    entry.key = Value::string(project().symbols().text(attributes.key(i))).constant;
+    entry.key = Value::string(name).constant;
     entry.value = attributes.value(i);
     entries.push_back(entry);
   }

@@ -52,6 +52,45 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"read_as_a_dictionary", kUpdate, "C(x=2.5).__dict__['x']", "floating | anything"}),
     [](const auto& row) { return std::string(row.param.name); });
 
+struct Beginning {
+  std::string_view name;
+  std::string stores;  ///< what the constructor of `C` does with `k`
+  std::string read;    ///< what its method reads by `k`
+  std::string_view expected;
+};
+
+std::ostream& operator<<(std::ostream& out, const Beginning& row) { return out << row.name; }
+
+class ByBeginning : public testing::TestWithParam<Beginning> {};
+
+TEST_P(ByBeginning, IsWhatWasStored) {
+  const Beginning& row = GetParam();
+  const std::string code = "import torch\nimport torch.nn as nn\nimport other\nclass C(nn.Module):\n" +
+                           ("  def __init__(self, k):\n    super().__init__()\n    " + row.stores) +
+                           "\n  def read(self, k): return " + row.read;
+  EXPECT_EQ(test::value_of(code + "\nv = C(other.k).read(other.k)", "v"), row.expected) << code;
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, ByBeginning,
+                         testing::Values(Beginning{"formatted", "setattr(self, f'x_{k}', torch.zeros(2))",
+                                                   "getattr(self, f'x_{k}')", "tensor cpu floating rank 1"},
+                                         Beginning{"added", "setattr(self, 'x_' + k, torch.zeros(2))",
+                                                   "getattr(self, 'x_' + k)", "tensor cpu floating rank 1"},
+                                         Beginning{"in_place_of_a_sign", "setattr(self, 'x_%s' % k, torch.zeros(2))",
+                                                   "getattr(self, 'x_{}'.format(k))", "tensor cpu floating rank 1"},
+                                         Beginning{
+                                             "beside_others", "self.x_a = 's'; setattr(self, f'x_{k}', torch.zeros(2))",
+                                             "getattr(self, f'x_{k}')", "tensor cpu floating rank 1 | string 's'"},
+                                         Beginning{"of_modules", "self.add_module(f'x_{k}', nn.Linear(2, 2))",
+                                                   "getattr(self, f'x_{k}')", "object cpu"},
+                                         Beginning{"of_another_beginning", "setattr(self, f'y_{k}', torch.zeros(2))",
+                                                   "getattr(self, f'x_{k}')", "anything"},
+                                         Beginning{"without_a_beginning", "setattr(self, f'{k}_x', torch.zeros(2))",
+                                                   "getattr(self, f'{k}_x')", "anything"},
+                                         Beginning{"in_the_dictionary", "setattr(self, f'x_{k}', 2.5)",
+                                                   "self.__dict__['x_']", "floating | anything"}),
+                         [](const auto& row) { return std::string(row.param.name); });
+
 TEST(NamedAttributes, OfAnObjectThatAVariableHolds) {
   EXPECT_EQ(test::value_of("import other\nclass C:\n  rate = False\nc = C()\nc.rate = False\n"
                            "setattr(c, 'rate', True)\nv = c.rate",
