@@ -18,6 +18,11 @@ constexpr std::string_view kBinaryDunders[][2] = {
     {"__xor__", "__rxor__"},
 };
 
+bool is_bitwise(BinaryOperator operation) {
+  return operation == BinaryOperator::kBitAnd || operation == BinaryOperator::kBitOr ||
+         operation == BinaryOperator::kBitXor;
+}
+
 Elements promote(const Value& left, const Value& right, BinaryOperator operation) {
   const auto of = [](const Value& v) {
     Elements e;
@@ -38,9 +43,7 @@ Elements promote(const Value& left, const Value& right, BinaryOperator operation
     // Arrays of booleans stay boolean when they are added or multiplied; Python's own become integers.
     const bool of_arrays = (left.kinds | right.kinds).overlaps(Kinds(Kind::kTensor) | Kind::kArray) &&
                            (operation == BinaryOperator::kAdd || operation == BinaryOperator::kMultiply);
-    const bool logical = operation == BinaryOperator::kBitAnd || operation == BinaryOperator::kBitOr ||
-                         operation == BinaryOperator::kBitXor || of_arrays;
-    return logical ? Elements(Element::kBoolean) : Elements(Element::kInteger);
+    return is_bitwise(operation) || of_arrays ? Elements(Element::kBoolean) : Elements(Element::kInteger);
   }
   Elements result = a | b;
   if (a.within(Element::kInteger) || b.within(Element::kInteger)) result = result - Elements(Element::kBoolean);
@@ -73,6 +76,8 @@ Places join_places(const Value& left, const Value& right) {
 }
 
 Value binary_of_numbers(BinaryOperator operation, const Value& left, const Value& right) {
+  if (is_bitwise(operation) && left.only(Kind::kBoolean) && right.only(Kind::kBoolean))
+    return Value::of(Kind::kBoolean);
   Value result =
       Value::of(operation == BinaryOperator::kDivide || left.may_be(Kind::kFloating) || right.may_be(Kind::kFloating)
                     ? Kinds(Kind::kFloating)
