@@ -179,4 +179,18 @@ bool Conditions::is_named_tuple(const Value& value) const {
          });
 }
 
+/// Is one of the classes an enumeration? Its members are kept as the values that its body gives them.
+bool Conditions::is_enumeration(const Value& klass) const {
+  if (klass.may_be(Kind::kTuple) && klass.aggregate != nullptr)
+    return std::ranges::any_of(klass.aggregate->elements, [&](const Value& one) { return is_enumeration(one); });
+  if (klass.entities == nullptr) return false;
+  const auto is_base = [&](std::uint32_t node) { return catalog().row(node).name.starts_with("enum."); };
+  return std::ranges::any_of(klass.entities->items, [&](const Entity& entity) {
+    return entity.kind == EntityKind::kLibraryName
+               ? is_base(entity.index)
+               : entity.kind == EntityKind::kClass &&
+                     std::ranges::any_of(project().classes()[entity.index].library_bases, is_base);
+  });
+}
+
 }  // namespace syncfree::inference

@@ -50,6 +50,9 @@ constexpr ClassKind kClassKinds[] = {
     {"types.FunctionType", Kind::kFunction},
 };
 
+/// What the members of enumerations are mostly made of.
+constexpr Kinds kOfMembers = values::kHostNumber | Kind::kString | Kind::kTuple;
+
 bool is_none(const model::Expression& expression) {
   const auto* constant = expression.get_if<model::Constant>();
   return constant != nullptr && constant->constant == model::ConstantKind::kNone;
@@ -90,6 +93,7 @@ Value Conditions::instance_of(const Value& klass) {
 }
 
 Value Conditions::narrow_to_class(const Value& value, const Value& klass, bool positive) {
+  if (value.may_be(kOfMembers) && is_enumeration(klass)) return value;
   const Value wanted = instance_of(klass);
   if (value.is_bottom() || wanted.is_bottom()) return value;
   if (wanted.is_anything()) return value;
@@ -136,8 +140,12 @@ Value Conditions::narrow_to_class(const Value& value, const Value& klass, bool p
     // That it is a tensor was said by its role or its uses: who asks for an array or a list knows better.
     constexpr Kinds kData = Kinds(Kind::kArray) | Kind::kList | Kind::kTuple;
     const bool is_role = value.only(Kind::kTensor) && value.evidence != values::Evidence::kSeen && wanted.only(kData);
-    const bool is_open =
-        value.is_anything() || (value.may_be(kByEntity) && wanted.may_be(kByEntity)) || has_unknown_base(value);
+    // Of which nothing is known but that it is no tensor: `elif isinstance(x, np.ndarray)`. (That it is a list or a
+    // dictionary is seldom all that such a chain asks: it goes through data of any form.)
+    const bool is_rest = value.may_be(Kind::kOther) && value.evidence == values::Evidence::kGuessed &&
+                         wanted.only(values::kHostNumber | Kind::kArray);
+    const bool is_open = value.is_anything() || is_rest || (value.may_be(kByEntity) && wanted.may_be(kByEntity)) ||
+                         has_unknown_base(value);
     return is_open || is_role ? wanted : Value{};
   }
   Value narrowed = value;
