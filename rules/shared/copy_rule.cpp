@@ -47,7 +47,7 @@ std::string_view rule_of_copy(const Event& event) {
     const std::string_view name = called_name(event);
     // The value is an operand beside others here: how it was made is not the question.
     if (name.starts_with("index_put")) return "SF402";
-    if (name == "copy_" || name == "where") return "SF102";
+    if (name == "copy_" || name == "where" || name == "load_state_dict") return "SF102";
     return rule_of_move(event);
   }
   if (is_call_of("SF201", event)) return is_list_of_one_number(event.operands[0]) ? "SF202" : "SF201";
