@@ -127,6 +127,31 @@ Annotation from_text(std::string_view written, int depth) {
 
 }  // namespace
 
+Meant meant_by(const Annotation& annotation) {
+  const std::string_view name = annotation.name.substr(annotation.name.rfind('.') + 1);
+  switch (annotation.form) {
+    case Form::kNone:
+      return Meant::kNothing;
+    case Form::kName: {
+      const bool number = name == "float" || name == "int" || name == "complex" || name == "bool" || name == "Number";
+      return number ? Meant::kNumber : name == "Tensor" ? Meant::kTensor : Meant::kOther;
+    }
+    case Form::kGeneric:
+      if (name != "Optional" && name != "Union") return Meant::kOther;
+      break;
+    case Form::kUnknown:
+      return Meant::kOther;
+    default:
+      break;
+  }
+  Meant all = Meant::kNothing;
+  for (const Annotation& part : annotation.parts) {
+    const Meant one = meant_by(part);
+    if (one != Meant::kNothing) all = all == Meant::kNothing || all == one ? one : Meant::kOther;
+  }
+  return all;
+}
+
 Annotation read_annotation(const model::Expression& node, std::string_view text) { return from_code(node, text, 0); }
 
 Annotation read_annotation(std::string_view annotation) { return from_text(annotation, 0); }

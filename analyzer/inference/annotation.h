@@ -1,6 +1,7 @@
 // An annotation in one form, whether it was written as code, as a string or in a type comment.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,10 @@ struct Annotation {
 /// `text` is the module's, which the ranges of `node` are of.
 Annotation read_annotation(const model::Expression& node, std::string_view text);
 Annotation read_annotation(std::string_view annotation);
+
+/// What an annotation means beside None, by its text alone: `float | None`, `torch.Tensor`.
+enum class Meant : std::uint8_t { kNothing, kNumber, kTensor, kOther };
+Meant meant_by(const Annotation& annotation);
 
 /// The annotations that a list of them holds, split at commas outside brackets.
 std::vector<std::string_view> split_annotations(std::string_view list);

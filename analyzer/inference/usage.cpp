@@ -39,7 +39,7 @@ bool Declared::used_as_tensor(const FunctionInfo& function, model::Symbol parame
       if (!functional || row.operation == nullptr || row.operation->parameters.empty()) return;
       const std::string_view first = row.operation->parameters.front().name;
       found = (first == "input" || first == "self") && row.operation->parameters.front().stars == 0 &&
-              row.name != "torch.is_tensor";
+              row.name != "torch.is_tensor" && !may_begin_with_a_number(row.name);
     }
   });
   return (found && !is_other) || has_device_and_dtype(function, parameter);

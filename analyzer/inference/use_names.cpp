@@ -169,4 +169,12 @@ bool no_tensor_takes(const model::Call& call, model::Symbol method, const catalo
                              [](const model::Argument& argument) { return argument.stars == 0 && !argument.keyword; });
 }
 
+bool may_begin_with_a_number(std::string_view function) {
+  constexpr std::array<std::string_view, 17> kFunctions = {
+      "torch.add",    "torch.sub",         "torch.subtract",    "torch.mul",         "torch.multiply",   "torch.div",
+      "torch.divide", "torch.true_divide", "torch.pow",         "torch.float_power", "torch.remainder",  "torch.xlogy",
+      "torch.isin",   "torch.result_type", "torch.bitwise_and", "torch.bitwise_or",  "torch.bitwise_xor"};
+  return std::ranges::find(kFunctions, function) != kFunctions.end();
+}
+
 }  // namespace syncfree::inference

@@ -86,7 +86,9 @@ class NameUses::BodyReader {
   /// What a function of the project does with its parameters is done with the arguments.
   void note_followed_call(const model::Call& call);
   bool is_option(const model::Expression& expression) const;
-  Uses annotated(const FunctionInfo& callee, const model::Parameter& parameter) const;
+  /// Of what is given for the parameter: `inside` is what the function does with it.
+  Uses asked_of(const FunctionInfo& callee, const model::Parameter& parameter, const NameUse* inside,
+                bool is_option) const;
   static Uses used_inside(const NameUse* inside);
   /// `step = lambda x: …`, `def step(x): …` inside of the function: a call of the name leads there, unless it is bound
   /// again.

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "analyzer/flow/step_calls.h"
+#include "analyzer/inference/annotation.h"
 #include "analyzer/inference/module_moves.h"
 #include "analyzer/inference/use_reader.h"
 #include "analyzer/model/walk.h"
@@ -30,6 +31,23 @@ const model::Attribute* method_of_tensors(const model::Expression& callee, const
   return owner != nullptr && symbols.text(owner->name) == "Tensor" ? method : nullptr;
 }
 
+/// `torch.tensor(x)` in `torch.tensor(x).to(device)[None]`: the call that the chain begins with.
+const model::Call* first_call(const model::Expression& value) {
+  const model::Call* first = nullptr;
+  for (const model::Expression* part = &value; part != nullptr;) {
+    if (const auto* subscript = part->get_if<model::Subscript>()) {
+      part = subscript->object;
+      continue;
+    }
+    const auto* call = part->get_if<model::Call>();
+    if (call == nullptr) break;
+    first = call;
+    const auto* method = call->callee->get_if<model::Attribute>();
+    part = method == nullptr ? nullptr : method->object;
+  }
+  return first;
+}
+
 }  // namespace
 
 void NameUses::BodyReader::note_pair(const model::Expression& target, const model::Expression& value) {
@@ -44,8 +62,10 @@ void NameUses::BodyReader::note_conversion(const model::Expression& target, cons
   const auto* name = target.get_if<model::Name>();
   const auto* call = value.get_if<model::Call>();
   const auto* callee = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+  if (name != nullptr && callee != nullptr && names_.copies.contains(callee->name)) say(target, Use::kOther);
+  call = first_call(value);
+  callee = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
   if (name == nullptr || callee == nullptr) return;
-  if (names_.copies.contains(callee->name)) say(target, Use::kOther);
   // `x = torch.full((), x)`, `x = torch.full_like(y, x)`
   const std::size_t at = callee->name == names_.full || callee->name == names_.full_like ? 1 : 0;
   if (call->arguments.size() <= at) return;
@@ -227,9 +247,8 @@ void NameUses::BodyReader::note_followed_call(const model::Call& call) {
       if (!is_meant || parameter.kind == model::ParameterKind::kStar ||
           parameter.kind == model::ParameterKind::kDoubleStar)
         continue;
-      Uses uses = used_inside(inside.parameter(parameter.name));
-      if (!is_option(*argument.value)) uses |= annotated(*callee, parameter);
-      say(*argument.value, uses, call.range.begin);
+      say(*argument.value, asked_of(*callee, parameter, inside.parameter(parameter.name), is_option(*argument.value)),
+          call.range.begin);
     }
   }
 }
@@ -241,12 +260,19 @@ bool NameUses::BodyReader::is_option(const model::Expression& expression) const 
   return owner != nullptr && names_.options.contains(owner->name);
 }
 
-Uses NameUses::BodyReader::annotated(const FunctionInfo& callee, const model::Parameter& parameter) const {
-  if (parameter.annotation == nullptr) return {};
-  const model::Expression& annotation = *parameter.annotation;
-  const std::string_view text =
-      project_.modules()[callee.module].input.module->text.substr(annotation.range.begin, annotation.range.size());
-  return text == "Tensor" || text.ends_with(".Tensor") ? Uses(Use::kTensor) : Uses();
+Uses NameUses::BodyReader::asked_of(const FunctionInfo& callee, const model::Parameter& parameter,
+                                    const NameUse* inside, bool is_option) const {
+  const Uses uses = used_inside(inside);
+  if (parameter.annotation == nullptr) return uses;
+  switch (meant_by(read_annotation(*parameter.annotation, project_.modules()[callee.module].input.module->text))) {
+    case Meant::kNumber:
+      // `beta: float`, which `torch.pow` takes as well as a tensor.
+      return uses & Uses(Use::kCounts);
+    case Meant::kTensor:
+      return is_option ? uses : uses | Use::kTensor;
+    default:
+      return uses;
+  }
 }
 
 Uses NameUses::BodyReader::used_inside(const NameUse* inside) {
@@ -470,7 +496,8 @@ void NameUses::BodyReader::note_tensor_arguments(const model::Call& call) {
     const std::string_view name = parameters[i].name;
     if (says_how_many(name)) say(*call.arguments[i].value, Use::kCounts);
     // `torch.where(mask, 0, x)`: further inputs may be numbers.
-    if ((i == 0 && (name == "input" || name == "self")) || name == "target" || name == "mat2") {
+    const bool is_first = i == 0 && (name == "input" || name == "self") && !may_begin_with_a_number(row->name);
+    if (is_first || name == "target" || name == "mat2") {
       say(*call.arguments[i].value, Use::kTensor);
     } else if (name == "tensors") {
       say(*call.arguments[i].value, Use::kHoldsTensors);
