@@ -59,6 +59,10 @@ void Statements::execute_if(const model::If& statement) {
   const Guards outer = guards_;
   State after;
   after.reachable = false;
+  State elsewhere = after;
+  const auto leave_branch = [&](const Guards& behind) {
+    join_into(arena_, behind.elsewhere ? elsewhere : after, state_);
+  };
   for (const model::If* branch = &statement; branch != nullptr;) {
     const std::optional<bool> outcome = conditions_.condition(*branch->condition, TruthUse::kIf);
     module_moves_.hold_undone(branch->then);
@@ -75,16 +79,18 @@ void Statements::execute_if(const model::If& statement) {
           });
       conditions_.narrow(*branch->condition, true);
       const Guards around = guards_;
+      const Guards behind = conditions_.behind(*branch->condition, true, &branch->then);
       guards_.doubt += is_guard ? 1 : 0;
-      guards_.add(conditions_.behind(*branch->condition, true, &branch->then));
+      guards_.add(behind);
       execute(branch->then);
       guards_ = around;
-      join_into(arena_, after, state_);
+      leave_branch(behind);
     }
     state_ = std::move(before);
     if (outcome == true) break;
     conditions_.narrow(*branch->condition, false);
-    guards_.add(conditions_.behind(*branch->condition, false, &branch->otherwise));
+    const Guards behind = conditions_.behind(*branch->condition, false, &branch->otherwise);
+    guards_.add(behind);
     const bool goes_on = branch->otherwise.size() == 1 && branch->otherwise.front()->kind == StatementKind::kIf;
     if (goes_on && state_.reachable) {
       if (frame_.function != nullptr) note_reached(branch->otherwise, *branch->otherwise.front());
@@ -92,11 +98,12 @@ void Statements::execute_if(const model::If& statement) {
       continue;
     }
     execute(branch->otherwise);
-    join_into(arena_, after, state_);
+    leave_branch(behind);
     branch = nullptr;
   }
   guards_ = outer;
-  state_ = std::move(after);
+  // `if x.device.type == "mps": x = x.cpu()`: what is bound where no CUDA is says nothing of what follows.
+  state_ = std::move(after.reachable ? after : elsewhere);
 }
 
 /// A round that begins with `next` goes as one that begins with `head`: what differs is bound anew before it is read.
