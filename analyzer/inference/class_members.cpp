@@ -78,4 +78,27 @@ Value Members::member_of_library(const Value& self, std::uint32_t node, model::S
   return declared_.target({TargetKind::kLibrary, member, {}});
 }
 
+/// A constructor of distributions checks what its class declares in `arg_constraints`, and some declare nothing.
+bool Members::checks_nothing(std::uint32_t klass, std::uint32_t base) {
+  const bool is_checked_by_class = std::ranges::find(known_.distributions, base) != known_.distributions.end();
+  return is_checked_by_class && !project().classes()[klass].has_unknown_base && !declares_constraints(klass);
+}
+
+bool Members::declares_constraints(std::uint32_t klass) {
+  const model::Symbol name = known_.arg_constraints;
+  const ClassInfo& info = project().classes()[klass];
+  if (record_.stores(klass, name) || project().find_method(klass, name) != kNowhere) return true;
+  for (const std::uint32_t ancestor : info.ancestors) {
+    bool found = false;
+    const Value declared = attribute_fact(ancestor, name, found);
+    const values::Aggregate* content = declared.aggregate;
+    const bool is_empty =
+        declared.only(Kind::kDictionary) && content != nullptr && content->entries.empty() && content->rest.is_bottom();
+    if (found && !is_empty) return true;
+    if (found) break;
+  }
+  record_.note_children(klass);
+  return std::ranges::any_of(info.children, [&](std::uint32_t child) { return declares_constraints(child); });
+}
+
 }  // namespace syncfree::inference

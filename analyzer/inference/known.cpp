@@ -191,6 +191,7 @@ constexpr KnownName kKnownNames[] = {
     {&Known::apply, "apply"},
     {&Known::setup_context, "setup_context"},
     {&Known::compute, "compute"},
+    {&Known::arg_constraints, "arg_constraints"},
     {&Known::forward, "forward"},
     {&Known::backward, "backward"},
     {&Known::saved_tensors, "saved_tensors"},
@@ -284,7 +285,9 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
   sequential = node("torch.nn.Sequential");
   module_list = node("torch.nn.ModuleList");
   module_dict = node("torch.nn.ModuleDict");
-  owners_of_tensors = {module, node("torch.distributions.Distribution"), node("torch.nn.utils.rnn.PackedSequence")};
+  object = node("builtins.object");
+  distributions = {node("torch.distributions.Distribution"), node("torch.distributions.ExponentialFamily")};
+  owners_of_tensors = {module, distributions[0], node("torch.nn.utils.rnn.PackedSequence")};
 }
 
 model::Symbol Known::dunder(std::string_view name) const {

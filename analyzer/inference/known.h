@@ -76,12 +76,14 @@ struct Known {
   std::uint32_t named_methods;  ///< what methods of objects do that are known by the method's name alone
   std::uint32_t rare_methods;   ///< the same, where no class of the project has a method of that name
   std::uint32_t sequential, module_list, module_dict;  ///< containers of modules
+  std::uint32_t object;                                ///< builtins.object
+  std::array<std::uint32_t, 2> distributions;          ///< bases of distributions of one's own
   std::array<std::uint32_t, 3> owners_of_tensors;      ///< classes of torch whose objects live where their tensors do
 
   model::FlatMap<std::uint32_t, Special> specials;  ///< by catalog node
 
   // Attribute and method names.
-  model::Symbol apply, setup_context, compute;
+  model::Symbol apply, setup_context, compute, arg_constraints;
   model::Symbol forward, backward, saved_tensors, init, new_, call, enter, exit, iter, next, len, contains, getitem,
       setitem, bool_, float_, int_, str_, repr, getattr, post_init, to, cuda, cpu, as_numpy, device_name, type_name,
       dtype_name, is_cuda, is_cpu, copy_into, item, ndim, dim, append, extend, insert, add, update, setdefault,

@@ -372,7 +372,8 @@ Value Members::member_above(const Entity& super, model::Symbol name, bool& found
       Value inherited = member_of_library(self, base, name, has);
       if (!has && name == known_.init && catalog().row(base).operation != nullptr) {
         // The class's own row says what its constructor does.
-        inherited = declared_.target({TargetKind::kLibrary, base, {}});
+        const std::uint32_t constructor = checks_nothing(klass, base) ? known_.object : base;
+        inherited = declared_.target({TargetKind::kLibrary, constructor, {}});
         has = true;
       }
       if (has) result = join(result, inherited);

@@ -59,6 +59,8 @@ class Members {
              bool& found);
   Value bind_method(std::uint32_t function, const Value& self);
   Value read_property(const FunctionInfo& property, const Value& bound);
+  bool checks_nothing(std::uint32_t klass, std::uint32_t base);
+  bool declares_constraints(std::uint32_t klass);
   bool is_overridden(const Value& object, model::Symbol name) const;
 
   Value join(const Value& a, const Value& b) { return values::join(arena_, a, b); }
