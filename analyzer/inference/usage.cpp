@@ -24,7 +24,9 @@ bool Declared::used_as_tensor(const FunctionInfo& function, model::Symbol parame
     }
     if (found) return;
     if (const auto* attribute = expression.get_if<model::Attribute>()) {
-      found = is_parameter(attribute->object) && known_.only_tensors_have(attribute->name);
+      found =
+          is_parameter(attribute->object) && known_.only_tensors_have(attribute->name) &&
+          !(names_a_shape(project_.symbols().text(parameter)) && project_.symbols().text(attribute->name) == "numel");
     } else if (const auto* call = expression.get_if<model::Call>()) {
       if (call->arguments.empty() || !is_parameter(call->arguments.front().value)) return;
       if (call->callee->kind != model::ExpressionKind::kAttribute) {

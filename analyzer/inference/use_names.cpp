@@ -169,6 +169,10 @@ bool no_tensor_takes(const model::Call& call, model::Symbol method, const catalo
                              [](const model::Argument& argument) { return argument.stars == 0 && !argument.keyword; });
 }
 
+bool names_a_shape(std::string_view name) {
+  return name.ends_with("shape") || name.ends_with("size") || name.ends_with("sizes");
+}
+
 bool may_begin_with_a_number(std::string_view function) {
   constexpr std::array<std::string_view, 17> kFunctions = {
       "torch.add",    "torch.sub",         "torch.subtract",    "torch.mul",         "torch.multiply",   "torch.div",

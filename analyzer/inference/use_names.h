@@ -58,6 +58,9 @@ bool names_positions(std::string_view name);
 bool no_tensor_takes(const model::Call& call, model::Symbol method, const catalog::Catalog& catalog,
                      std::uint32_t tensor);
 
+/// `batch_shape`, `size`: it counts its elements (`numel`) as a tensor does.
+bool names_a_shape(std::string_view name);
+
 /// Functions of torch that take a number in place of their first tensor: `torch.pow(beta, steps)`.
 bool may_begin_with_a_number(std::string_view function);
 

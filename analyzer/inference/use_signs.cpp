@@ -176,7 +176,8 @@ void NameUses::BodyReader::note_attribute(const model::Attribute& attribute) {
     return;
   }
   // A size has elements too: `x.shape.numel()`, `self.batch_size.numel()`.
-  const bool counts = attribute.name == names_.numel && attribute.object->kind == model::ExpressionKind::kName;
+  const bool counts = attribute.name == names_.numel && attribute.object->kind == model::ExpressionKind::kName &&
+                      !names_a_shape(flow::last_name(*attribute.object, project_.symbols()));
   if (counts || names_.tensor_only.contains(attribute.name) || is_cast_of_result(attribute) ||
       changes_a_tensor(attribute.name)) {
     say(*attribute.object, Use::kTensor);
