@@ -45,6 +45,12 @@ INSTANTIATE_TEST_SUITE_P(
             "import other\nclass Batch:\n  pass\n"
             "def f(batch: Batch):\n  return 2 if isinstance(batch, dict) else torch.zeros(2)\nv = f(Batch())",
             "tensor cpu floating rank 1"},
+        Row{"a_part_of_a_decomposition", "v = torch.linalg.svd(torch.zeros(3, 3)).S", "tensor cpu floating"},
+        Row{"one_solution_of_several",
+            "v = torch.linalg.lstsq(torch.zeros(3, 3), torch.zeros(3, 1)).solution.to(torch.float32)",
+            "tensor cpu floating"},
+        Row{"parts_of_a_decomposition_by_position", "v = torch.linalg.eigh(torch.zeros(3, 3))[1]",
+            "tensor cpu floating rank 2"},
         Row{"a_slice_leaves_its_dimension", "import other\nv = torch.isfinite(other.x)[other.i, :]",
             "tensor caller boolean rank 1+"},
         Row{"an_index_needs_dimensions", "import other\nv = torch.isfinite(other.x)[0, 1:]",
