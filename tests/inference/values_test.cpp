@@ -51,6 +51,7 @@ INSTANTIATE_TEST_SUITE_P(
             "tensor cpu floating"},
         Row{"parts_of_a_decomposition_by_position", "v = torch.linalg.eigh(torch.zeros(3, 3))[1]",
             "tensor cpu floating rank 2"},
+        Row{"the_state_of_a_generator", "v = np.random.get_state()[1]", "array integer rank 1"},
         Row{"a_slice_leaves_its_dimension", "import other\nv = torch.isfinite(other.x)[other.i, :]",
             "tensor caller boolean rank 1+"},
         Row{"an_index_needs_dimensions", "import other\nv = torch.isfinite(other.x)[0, 1:]",
