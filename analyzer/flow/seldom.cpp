@@ -14,6 +14,7 @@
 #include "analyzer/flow/name_words.h"
 #include "analyzer/flow/seldom_words.h"
 #include "analyzer/flow/step_calls.h"
+#include "analyzer/flow/switched_off.h"
 #include "analyzer/flow/warns.h"
 #include "analyzer/model/walk.h"
 
@@ -318,6 +319,7 @@ bool Seldom::runs(model::Block block, const Expression& condition, bool positive
   const auto* constant = condition.get_if<model::Constant>();
   if (constant != nullptr && constant->constant == model::ConstantKind::kTrue && positive) return false;
   if (fills_once(block, condition, positive) || (positive && uses_up(block, condition))) return true;
+  if (positive && function_ != nullptr && switches_off(block, condition, *function_, *symbols_)) return true;
   if (ends_in_error(block, *symbols_) || warns(block, *symbols_)) return true;
   if (is_for_nothing(block, condition, positive, *symbols_)) return true;
   return has(condition, positive) && !holds_update(block);

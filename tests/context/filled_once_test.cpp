@@ -43,6 +43,27 @@ class Momentum(torch.optim.Optimizer):
                     state["v"] = torch.tensor([1.0, 2.0], device=p.device)  # cold
             p.mul_(state["v"].sum().item())  # hot
 )"},
+                                         MarkedCode{"a_branch_takes_its_flag_back", R"(
+class Decoder:
+    def __init__(self):
+        self.captures = self.asks = self.is_new = True
+    def enable_graph(self):
+        self.captures = True
+    def note(self, x: Tensor):
+        self.is_new = True
+    def decode(self, x: Tensor):
+        if self.captures and self.asks:
+            self.first = x.sum().item()  # cold
+            self.captures = False
+        if self.is_new:
+            self.last = x.sum().item()  # hot
+            self.is_new = False
+        if self.asks:
+            self.most = x.max().item()  # hot
+            if self.most > 3:
+                self.asks = False
+        return x
+)"},
                                          MarkedCode{"a_table_has_no_answer", R"(
 tables = {}
 
