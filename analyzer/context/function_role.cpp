@@ -231,7 +231,14 @@ bool searches_rate(const Project& project, const FunctionInfo& info) {
   constexpr std::array<std::string_view, 2> kRates = {"lr", "lrs"};
   constexpr std::array<std::string_view, 4> kSearches = {"find", "finder", "range", "search"};
   const std::string_view name = name_of(project, info);
-  return flow::holds_word(name, kRates) && flow::holds_word(name, kSearches);
+  if (flow::holds_word(name, kRates) && flow::holds_word(name, kSearches)) return true;
+  // `record(model, loader, start_lr=1e-7, end_lr=1)`
+  const auto takes = [&](std::string_view bound) {
+    return std::ranges::any_of(info.function->parameters, [&](const model::Parameter& parameter) {
+      return project.symbols().text(parameter.name) == bound;
+    });
+  };
+  return takes("start_lr") && takes("end_lr");
 }
 
 bool is_of_metric(const Project& project, const FunctionInfo& info) {
