@@ -68,6 +68,14 @@ const model::Constant* option_of(const model::Parameter& parameter) {
   }
 }
 
+bool is_option(const model::Constant& option, const values::Value& argument) {
+  using values::Kind;
+  if (option.constant == ConstantKind::kNone) return argument.only(Kind::kNone);
+  if (option.constant == ConstantKind::kString)
+    return argument.only(Kind::kString) && argument.known_string() == option.text;
+  return argument.only(Kind::kBoolean) && argument.known_bool() == (option.constant == ConstantKind::kTrue);
+}
+
 bool asks_for_option(const model::Function& function, const std::vector<bool>& options) {
   return OptionTests(function, options).ask(function.body);
 }

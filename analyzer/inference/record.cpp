@@ -1,9 +1,11 @@
 #include "analyzer/inference/record.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "analyzer/inference/evaluation.h"
+#include "analyzer/inference/option_tests.h"
 
 namespace syncfree::inference {
 
@@ -115,6 +117,21 @@ Value Record::bound_variable(const Value& variable) {
   return is_unreached(true, found) ? Value{} : Value::anything();
 }
 
+/// What the arguments are and where they live, and of options whether they are what they are by default.
+void Record::keep_little(ContextKey& key) {
+  const auto parameters = (key.code & kModuleBody) != 0 ? std::span<const model::Parameter>()
+                                                        : world_.project.functions()[key.code].function->parameters;
+  for (std::size_t i = 0; i < key.arguments.size(); ++i) {
+    Value& argument = key.arguments[i];
+    const model::Constant* option = i < parameters.size() ? option_of(parameters[i]) : nullptr;
+    const auto constant = argument.constant;
+    const bool is_left = option != nullptr && is_option(*option, argument);
+    argument = binding_.coarse(argument, 0);
+    if (is_left) argument.constant = constant;
+  }
+  key.coarse = !key.declared;
+}
+
 Value Record::context_result(ContextKey key, source::TextRange range, GivenParts wanted) {
   CallEdge edge{.context = 0,
                 .range = range,
@@ -126,8 +143,7 @@ Value Record::context_result(ContextKey key, source::TextRange range, GivenParts
     case Detail::kFull:
       break;
     case Detail::kCoarse:
-      for (Value& argument : key.arguments) argument = binding_.coarse(argument, 0);
-      key.coarse = !key.declared;
+      keep_little(key);
       break;
     case Detail::kNone:
       key.declare();

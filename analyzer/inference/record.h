@@ -57,6 +57,7 @@ class Record {
   Observation* seen = nullptr;  ///< where the values of expressions are written down, if somebody asks for them
 
  private:
+  void keep_little(ContextKey& key);
   const StoredNames& noted(model::Symbol name);
   std::uint32_t request(ContextKey key);
   bool builds_module(const FunctionInfo& function) const;

@@ -11,9 +11,6 @@ namespace syncfree::inference {
 
 namespace {
 
-using model::ConstantKind;
-using values::Kind;
-
 /// What the calls of one function in its own layer give it.
 struct CallsOfOne {
   std::vector<Value> arguments;  ///< by parameter, of all of them
@@ -22,13 +19,6 @@ struct CallsOfOne {
   bool is_coarse = false;               ///< what its calls give is not kept
   std::vector<std::uint32_t> declared;  ///< contexts that are called from nowhere known
 };
-
-bool is_default(const model::Constant& option, const Value& argument) {
-  if (option.constant == ConstantKind::kNone) return argument.only(Kind::kNone);
-  if (option.constant == ConstantKind::kString)
-    return argument.only(Kind::kString) && argument.known_string() == option.text;
-  return argument.only(Kind::kBoolean) && argument.known_bool() == (option.constant == ConstantKind::kTrue);
-}
 
 }  // namespace
 
@@ -55,7 +45,7 @@ std::vector<OtherCall> calls_with_unused_options(const World& world, std::uint32
     seen.is_coarse = seen.is_coarse || key.coarse;
     for (std::size_t i = 0; i < key.arguments.size(); ++i) {
       seen.arguments[i] = values::join(arena, seen.arguments[i], key.arguments[i]);
-      seen.left[i] = seen.left[i] && is_default(*option_of(parameters[i]), key.arguments[i]);
+      seen.left[i] = seen.left[i] && is_option(*option_of(parameters[i]), key.arguments[i]);
     }
   }
   std::vector<OtherCall> others;
