@@ -104,6 +104,22 @@ class Renderer:
     def note(self, x: Tensor):
         print(x.sum().item())  # hot
 )"},
+                                         MarkedCode{"a_copy_that_waits_for_an_idle_GPU", R"(
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        return x / x.max().item()  # hot
+@torch.no_grad()
+def answer(net: Net, words):
+    ids = torch.tensor(words, device="cuda")  # cold
+    return net(ids.float())
+@torch.no_grad()
+def answers(net: Net, texts, loader):
+    for words in texts:
+        ids = torch.tensor(words, device="cuda")  # cold
+        show(net(ids.float()))
+    for images in loader:
+        show(net(images.cuda()))  # warm
+)"},
                                          MarkedCode{"a_framework_that_trains", R"(
 class Task(nn.Module):
     def training_step(self, batch: Tensor, index):

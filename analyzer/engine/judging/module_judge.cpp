@@ -102,7 +102,7 @@ class ModuleJudge {
     }
     for (const auto& [place, waits] : taken_together_) show_at_each(place, waits);
     for (auto& [place, finding] : found_) {
-      if (place.flow_code.empty() && !for_callers_.contains(place) && nobody_would_act(finding)) {
+      if (place.flow_code.empty() && nobody_would_act(finding)) {
         finding.temperature = Temperature::kCold;
         finding.severity = severity_of(*rule_of(finding.code, project_.rules), finding.temperature);
       }
@@ -117,15 +117,21 @@ class ModuleJudge {
   }
 
  private:
-  /// The steps are in sight, and neither they nor a loop get here, nor do others compute with what it gives. Of such
-  /// waits that were read in drawn repositories a maintainer would mend every other one that `device=` takes away, and
-  /// of 113 others one.
+  /// The steps are in sight, and neither they nor a loop get here, nor do others compute with what it gives. Of 113 such
+  /// waits that were read in drawn repositories a maintainer would mend one, but every other one that `device=` takes
+  /// away. Of 45 copies to the GPU, which wait for next to nothing where it is idle, one, whoever calls them and in
+  /// whatever loop, if that goes over no batches and makes no steps.
   bool nobody_would_act(const Finding& finding) const {
-    if (finding.temperature != Temperature::kWarm || finding.loop_depth > 0) return false;
+    if (finding.temperature != Temperature::kWarm) return false;
     if (module_.input.module->language != model::Language::kPython) return false;
     if (project_.capture_rule != nullptr && finding.code == project_.capture_rule->code) return false;
+    const RuleInfo& rule = *rule_of(finding.code, project_.rules);
+    const Site site{finding.range, {}};
+    const bool is_alone = finding.loop_depth == 0 && !for_callers_.contains(site);
+    const bool is_short = rule.short_when_idle && !in_batches_.contains(site);
+    if (rule.remedied_by_device || (!is_alone && !is_short)) return false;
     const auto body = static_cast<context::Code>(world_.project.functions().size() + number_);
-    return project_.temperatures.is_beside_steps(body) && !rule_of(finding.code, project_.rules)->remedied_by_device;
+    return project_.temperatures.is_beside_steps(body);
   }
 
   /// What the calls of its own code come to in a function is judged as these call it; strangers show the rest.
@@ -333,10 +339,22 @@ class ModuleJudge {
     }
   }
 
+  /// A loop around it goes over a loader, or makes steps.
+  bool is_in_batches(std::uint32_t context, source::TextRange range) const {
+    const context::Code code = context::code_of(world_.project, world_.contexts[context].key.code);
+    const context::CodeShape& shape = project_.temperatures.shapes()[code];
+    for (std::uint32_t loop = shape.loop_around(range); loop != context::kNoLoop; loop = shape.loop_of(loop)) {
+      const context::LoopShape& each = shape.loops[loop];
+      if (each.over_loader || project_.temperatures.is_hot_loop(code, each.range)) return true;
+    }
+    return false;
+  }
+
   void place(std::uint32_t context, Finding finding, bool flow) {
     const bool is_for_callers =
         project_.temperatures.computes_for_callers(context) || project_.temperatures.is_called_in_batches(context);
     if (is_for_callers) for_callers_.insert({finding.range, {}});
+    if (is_in_batches(context, finding.range)) in_batches_.insert({finding.range, {}});
     // Calls speak of waits; what follows from the flow inside of a function is of no use to its callers.
     // A C++ user looks for wrappers also where they only may wait: such a call is as possible as what it leads to.
     const bool is_cxx = module_.input.module->language == model::Language::kCxx;
@@ -400,6 +418,7 @@ class ModuleJudge {
   std::vector<std::pair<std::uint32_t, FoundWait>> waits_;
   std::set<Site> joining_graphs_;
   std::set<Site> for_callers_;  ///< in functions that compute for those who call them, or that batches go through
+  std::set<Site> in_batches_;   ///< in loops over loaders, and in those of steps
 };
 
 }  // namespace
