@@ -183,18 +183,38 @@ bool is_tensor_or_number(const Value& declared) {
 
 }  // namespace
 
+/// By function: a call from outside of its class leads to it.
+std::vector<bool> EntryPoints::called_from_outside(const World& world, const std::vector<bool>& live) const {
+  std::vector<bool> found(project_.functions().size(), false);
+  const auto owner_of = [&](std::uint32_t code) {
+    return (code & kModuleBody) != 0 ? kNowhere : project_.functions()[code].owner;
+  };
+  for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+    if (!live[context]) continue;
+    const std::uint32_t caller = owner_of(world.contexts[context].key.code);
+    for (const CallEdge& edge : world.contexts[context].outcome.calls) {
+      const std::uint32_t code = world.contexts[edge.context].key.code;
+      if ((code & kModuleBody) == 0 && (caller == kNowhere || caller != owner_of(code))) found[code] = true;
+    }
+  }
+  return found;
+}
+
 std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::uint32_t layer,
                                                        std::span<const std::uint32_t> users,
                                                        const std::vector<bool>& live, const Declared& declared) const {
   if (project_.layers().all()[layer].is_library) return {};
   std::vector<Callers> calls(project_.functions().size());
+  const std::vector<bool> is_called_from_outside = called_from_outside(world, live);
   for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
     const ContextKey& key = world.contexts[context].key;
     if ((key.code & kModuleBody) != 0 || users[context] == 0) continue;
     if (world.contexts[context].layer != layer || world.layer_of_code(key.code) != layer) continue;
     const FunctionInfo& info = project_.functions()[key.code];
     const auto parameters = info.function->parameters;
-    if (!is_called_itself(info) || !is_public(info) || parameters.empty()) continue;
+    // `self.forward(sample)` of a class that tries itself out: others call the module.
+    const bool is_taken = info.owner == kNowhere || (is_called_itself(info) && !is_called_from_outside[key.code]);
+    if (!is_taken || !is_public(info) || parameters.empty()) continue;
     Callers& seen = calls[key.code];
     if (!seen.any) {
       seen.any = true;

@@ -48,10 +48,10 @@ class EntryPoints {
   std::vector<std::vector<bool>> take_mentioned() { return std::move(mentioned_); }
 
  private:
-  /// Public functions, and calls of modules, that their layer itself calls, but not as others do: with tensors on the
-  /// CPU only, or always or never without an argument that may be left out, or never with a number where the signature
-  /// allows a tensor or a number, or in C++ only with constants that decide a condition. What strangers give is what
-  /// the signature says. `live`: by context, an entry point reaches it.
+  /// Public functions, and modules that only their own class calls, which their layer does not call as others do: with
+  /// tensors on the CPU only, or always or never without an argument that may be left out, or never with a number where
+  /// the signature allows a tensor or a number, or in C++ only with constants that decide a condition. What strangers
+  /// give is what the signature says. `live`: by context, an entry point reaches it.
   std::vector<std::uint32_t> called_in_part(const World& world, std::uint32_t layer,
                                             std::span<const std::uint32_t> users, const std::vector<bool>& live,
                                             const Declared& declared) const;
@@ -62,6 +62,7 @@ class EntryPoints {
   bool is_mentioned(const FunctionInfo& info, std::uint32_t layer) const;
   bool is_public(const FunctionInfo& info) const;
   bool is_called_itself(const FunctionInfo& info) const;
+  std::vector<bool> called_from_outside(const World& world, const std::vector<bool>& live) const;
   bool is_library(std::uint32_t module) const;
 
   const Project& project_;

@@ -36,8 +36,10 @@ bool is_same_entry(const model::Subscript& a, const model::Subscript& b) {
   if (!flow::is_variable(*a.object) || !flow::is_same_variable(*a.object, *b.object)) return false;
   const auto* constant = a.index->get_if<model::Constant>();
   const auto* other = b.index->get_if<model::Constant>();
+  // With keys of text it is no tensor anyway, and each key is followed by itself.
   if (constant != nullptr && other != nullptr)
-    return constant->constant == other->constant && constant->text == other->text;
+    return constant->constant == model::ConstantKind::kInteger && constant->constant == other->constant &&
+           constant->text == other->text;
   return flow::is_variable(*a.index) && flow::is_same_variable(*a.index, *b.index);
 }
 

@@ -37,18 +37,20 @@ bool holds_something_own(const Project& project, std::uint32_t module) {
 }  // namespace
 
 std::vector<bool> in_package_with_interface(const Project& project) {
-  std::map<Package, bool> packages;
+  std::map<Package, bool> has_interface;  // of those of which an `__init__` is here
   const auto modules = project.modules();
   for (std::uint32_t number = 0; number < modules.size(); ++number) {
     const ModuleInfo& module = modules[number];
-    if (!is_in_python_package(module)) continue;
-    bool& has_interface = packages[package_of(module)];
-    has_interface |= module.input.is_package && !module.input.is_test && holds_something_own(project, number);
+    if (!is_in_python_package(module) || !module.input.is_package) continue;
+    bool& has_one = has_interface[package_of(module)];
+    has_one |= !module.input.is_test && holds_something_own(project, number);
   }
   std::vector<bool> found;
   found.reserve(modules.size());
-  for (const ModuleInfo& module : modules)
-    found.push_back(!is_in_python_package(module) || packages.find(package_of(module))->second);
+  for (const ModuleInfo& module : modules) {
+    const auto package = has_interface.find(package_of(module));
+    found.push_back(!is_in_python_package(module) || package == has_interface.end() || package->second);
+  }
   return found;
 }
 

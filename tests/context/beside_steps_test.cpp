@@ -37,8 +37,6 @@ class Encoder(Base):
     def encode(self, texts):
         y: Tensor = self.model(texts)
         return y.cpu().numpy()  # cold
-    def noise(self, n):
-        return torch.randn(n).to("cuda")  # warm
 )"},
                                          MarkedCode{"a_method_of_what_others_hold", R"(
 from matplotlib import pyplot as plots
@@ -103,6 +101,17 @@ class Renderer:
             self.note(x)
     def note(self, x: Tensor):
         print(x.sum().item())  # hot
+)"},
+                                         MarkedCode{"what_could_be_made_on_the_GPU", R"(
+class Policy:
+    def learn(self, x):
+        self.model(x).mean().backward()
+        self.optimizer.step()
+    def collect(self, data):
+        with torch.no_grad():
+            noise = torch.zeros(3).to("cuda")  # warm
+            values = self.model(data.cuda() + noise)  # cold
+            return choose(values.cpu())  # cold
 )"},
                                          MarkedCode{"a_copy_that_waits_for_an_idle_GPU", R"(
 class Net(nn.Module):

@@ -97,7 +97,7 @@ TEST(BelowAProgram, LookUpsByNameReachNoFunctions) {
 
 /// What a program's package does only with an option that nobody gives.
 TEST(BelowAProgram, OptionsOfStrangers) {
-  const std::vector<File> package = {{"lib/__init__.py", ""},
+  const std::vector<File> package = {{"lib/__init__.py", "from .grid import Net\n"},
                                      {"lib/grid.py",
                                       "import torch\n"
                                       "from torch import Tensor, nn\n"

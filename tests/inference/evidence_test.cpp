@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"values_and_indices", "def f(x, a, b):\n  top, at = x.max(1)\n  return x", "tensor caller"},
         Row{"reduced_by_dimension", "def f(x, a, b):\n  x.sum(dim=-1, keepdim=True)\n  return x", "tensor caller"},
         Row{"entries_that_are_moved_in_place",
-            "def f(n, a, b):\n  x = torch.zeros(3)\n  x[0] = x[0].cuda()\n  return x", "instance of torch batch"},
+            "def f(n, a, b):\n  x = torch.zeros(3)\n  x[0] = x[0].cuda()\n  return x", "tensor cuda"},
         Row{"changed_in_place", "def f(x, a, b):\n  x.fill_(0)\n  return x", "tensor caller"},
         Row{"indexed_in_two_dimensions", "def f(x, a, b):\n  x[0].clamp(0)\n  x[:, 1]\n  return x", "tensor caller"},
         Row{"elements_that_are_treated_as_arrays",

@@ -117,10 +117,10 @@ class ModuleJudge {
   }
 
  private:
-  /// The steps are in sight, and neither they nor a loop get here, nor do others compute with what it gives. Of 113 such
-  /// waits that were read in drawn repositories a maintainer would mend one, but every other one that `device=` takes
-  /// away. Of 45 copies to the GPU, which wait for next to nothing where it is idle, one, whoever calls them and in
-  /// whatever loop, if that goes over no batches and makes no steps.
+  /// The steps are in sight, and neither they nor a loop get here, nor do others compute with what it gives. Of 113
+  /// such waits that were read in drawn repositories a maintainer would mend one, but every other one that `device=`
+  /// takes away. Of 45 copies to the GPU, which wait for next to nothing where it is idle, one, whoever calls them and
+  /// in whatever loop, if that goes over no batches and makes no steps.
   bool nobody_would_act(const Finding& finding) const {
     if (finding.temperature != Temperature::kWarm) return false;
     if (module_.input.module->language != model::Language::kPython) return false;
