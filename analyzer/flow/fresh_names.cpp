@@ -1,9 +1,12 @@
 #include "analyzer/flow/fresh_names.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <unordered_set>
 
 #include "analyzer/model/walk.h"
+#include "analyzer/work/work.h"
 
 namespace syncfree::flow {
 
@@ -14,14 +17,34 @@ using model::Statement;
 using model::StatementKind;
 using Names = std::unordered_set<std::uint32_t>;
 
-class LoopReader {
+/// What is bound on every way that leads to a place. Each name is added and taken back once for each block.
+class BoundNames {
  public:
-  void read_loop(const Statement& loop) {
-    Names bound;
-    read_round(loop, bound);
+  using Mark = std::size_t;
+
+  bool contains(model::Symbol name) const { return names_.contains(name.id); }
+  void add(model::Symbol name) {
+    if (names_.insert(name.id).second) added_.push_back(name.id);
+  }
+  Mark mark() const { return added_.size(); }
+  /// What was added since then, which is taken back.
+  std::vector<std::uint32_t> take_back(Mark since) {
+    std::vector<std::uint32_t> taken(added_.begin() + static_cast<std::ptrdiff_t>(since), added_.end());
+    added_.resize(since);
+    for (const std::uint32_t name : taken) names_.erase(name);
+    work::count(work::Counted::kVariables, taken.size());
+    return taken;
   }
 
-  std::vector<model::Symbol> fresh() const {
+ private:
+  Names names_;
+  std::vector<std::uint32_t> added_;  ///< in order
+};
+
+class LoopReader {
+ public:
+  std::vector<model::Symbol> fresh_in(const Statement& loop) {
+    read_round(loop);
     std::vector<model::Symbol> names;
     for (const std::uint32_t name : bound_somewhere_) {
       if (!read_before_.contains(name)) names.push_back(model::Symbol{name});
@@ -30,97 +53,110 @@ class LoopReader {
   }
 
  private:
-  /// `bound`: what is bound on every way that leads here; it grows by what the round binds on every way.
-  void read_round(const Statement& loop, Names& bound) {
+  void read_round(const Statement& loop) {
     if (const auto* each = loop.get_if<model::For>()) {
-      bind(*each->target, bound);
-      read(each->body, bound);
+      bind(*each->target);
+      read(each->body);
     } else {
       const auto& repeated = loop.as<model::While>();
-      read(*repeated.condition, bound);
-      read(repeated.body, bound);
+      read(*repeated.condition);
+      read(repeated.body);
     }
   }
 
-  void read(model::Block block, Names& bound) {
-    for (const Statement* statement : block) read(*statement, bound);
+  void read(model::Block block) {
+    for (const Statement* statement : block) read(*statement);
   }
 
-  void read(const Statement& statement, Names& bound) {
+  void read(const Statement& statement) {
     switch (statement.kind) {
-      case StatementKind::kAssign: {
-        const auto& assign = statement.as<model::Assign>();
-        if (assign.value == nullptr) return;
-        read(*assign.value, bound);
-        for (const Expression* target : assign.targets) bind(*target, bound);
-        return;
-      }
-      case StatementKind::kIf: {
-        const auto& branch = statement.as<model::If>();
-        read(*branch.condition, bound);
-        Names otherwise = bound;
-        read(branch.then, bound);
-        read(branch.otherwise, otherwise);
-        std::erase_if(bound, [&](std::uint32_t name) { return !otherwise.contains(name); });
-        return;
-      }
+      case StatementKind::kAssign:
+        return read_assign(statement.as<model::Assign>());
+      case StatementKind::kIf:
+        return read_if(statement.as<model::If>());
       case StatementKind::kFor:
-      case StatementKind::kWhile: {
-        if (const auto* each = statement.get_if<model::For>()) read(*each->iterable, bound);
-        Names inside = bound;
-        read_round(statement, inside);
-        Names behind = bound;
-        const auto* each = statement.get_if<model::For>();
-        read(each != nullptr ? each->otherwise : statement.as<model::While>().otherwise, behind);
-        return;
-      }
+      case StatementKind::kWhile:
+        return read_loop(statement);
       case StatementKind::kFunction:
       case StatementKind::kClass:
         return mention(statement);
-      default: {
-        // Of a `with`, a `try` and a `match` nothing is taken to be bound behind it: an exception may have ended it.
-        const bool may_end_early = statement.kind == StatementKind::kTry || statement.kind == StatementKind::kMatch;
-        Names inside = bound;
+      default:
+        // An exception may end a block before it has bound anything, and one case of several runs.
         model::for_each_part(
-            statement, [&](const Expression* part) { read(*part, inside); },
+            statement, [&](const Expression* part) { read(*part); },
             [&](model::Block block) {
-              Names of_block = may_end_early ? bound : inside;
-              read(block, of_block);
+              const BoundNames::Mark before = bound_.mark();
+              read(block);
+              bound_.take_back(before);
             });
-      }
     }
   }
 
-  void read(const Expression& expression, const Names& bound) {
+  void read_assign(const model::Assign& assign) {
+    if (assign.value == nullptr) return;
+    read(*assign.value);
+    for (const Expression* target : assign.targets) bind(*target);
+  }
+
+  void read_if(const model::If& branch) {
+    read(*branch.condition);
+    const BoundNames::Mark before = bound_.mark();
+    read(branch.then);
+    const std::vector<std::uint32_t> then = bound_.take_back(before);
+    read(branch.otherwise);
+    const std::vector<std::uint32_t> otherwise = bound_.take_back(before);
+    const Names also(otherwise.begin(), otherwise.end());
+    for (const std::uint32_t name : then) {
+      if (also.contains(name)) bound_.add(model::Symbol{name});
+    }
+  }
+
+  void read_loop(const Statement& loop) {
+    const auto* each = loop.get_if<model::For>();
+    if (each != nullptr) read(*each->iterable);
+    const BoundNames::Mark before = bound_.mark();
+    read_round(loop);
+    bound_.take_back(before);
+    read(each != nullptr ? each->otherwise : loop.as<model::While>().otherwise);
+    bound_.take_back(before);
+  }
+
+  void read(const Expression& expression) {
     model::walk(expression, [&](const Expression& part) {
       const auto* name = part.get_if<model::Name>();
-      if (name != nullptr && !bound.contains(name->name.id)) read_before_.insert(name->name.id);
+      if (name != nullptr && !bound_.contains(name->name)) read_before_.insert(name->name.id);
     });
   }
 
   /// `x`, `x, (y, z)`; what is stored into is read.
-  void bind(const Expression& target, Names& bound) {
+  void bind(const Expression& target) {
     if (const auto* name = target.get_if<model::Name>()) {
-      bound.insert(name->name.id);
+      bound_.add(name->name);
       bound_somewhere_.insert(name->name.id);
     } else if (const auto* parts = target.get_if<model::Sequence>()) {
-      for (const Expression* part : parts->elements) bind(*part, bound);
+      for (const Expression* part : parts->elements) bind(*part);
     } else if (const auto* rest = target.get_if<model::Starred>()) {
-      bind(*rest->value, bound);
+      bind(*rest->value);
     } else {
-      read(target, bound);
+      read(target);
     }
   }
 
   /// It may be called in any round.
   void mention(const Statement& definition) {
     model::for_each_part(
-        definition, [&](const Expression* part) { read(*part, Names()); },
+        definition,
+        [&](const Expression* whole) {
+          model::walk(*whole, [&](const Expression& part) {
+            if (const auto* name = part.get_if<model::Name>()) read_before_.insert(name->name.id);
+          });
+        },
         [&](model::Block block) {
           for (const Statement* statement : block) mention(*statement);
         });
   }
 
+  BoundNames bound_;
   Names read_before_;
   Names bound_somewhere_;
 };
@@ -141,10 +177,6 @@ bool holds_functions(model::Block block) {
   });
 }
 
-std::vector<model::Symbol> fresh_names(const Statement& loop) {
-  LoopReader rounds;
-  rounds.read_loop(loop);
-  return rounds.fresh();
-}
+std::vector<model::Symbol> fresh_names(const Statement& loop) { return LoopReader().fresh_in(loop); }
 
 }  // namespace syncfree::flow

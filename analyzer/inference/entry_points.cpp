@@ -183,14 +183,15 @@ bool is_tensor_or_number(const Value& declared) {
 
 }  // namespace
 
-/// By function: a call from outside of its class leads to it.
-std::vector<bool> EntryPoints::called_from_outside(const World& world, const std::vector<bool>& live) const {
+/// By function: a call of the layer, from outside of its class, leads to it.
+std::vector<bool> EntryPoints::called_from_outside(const World& world, std::uint32_t layer,
+                                                   const std::vector<bool>& live) const {
   std::vector<bool> found(project_.functions().size(), false);
   const auto owner_of = [&](std::uint32_t code) {
     return (code & kModuleBody) != 0 ? kNowhere : project_.functions()[code].owner;
   };
   for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
-    if (!live[context]) continue;
+    if (!live[context] || world.contexts[context].layer != layer) continue;
     const std::uint32_t caller = owner_of(world.contexts[context].key.code);
     for (const CallEdge& edge : world.contexts[context].outcome.calls) {
       const std::uint32_t code = world.contexts[edge.context].key.code;
@@ -205,7 +206,7 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
                                                        const std::vector<bool>& live, const Declared& declared) const {
   if (project_.layers().all()[layer].is_library) return {};
   std::vector<Callers> calls(project_.functions().size());
-  const std::vector<bool> is_called_from_outside = called_from_outside(world, live);
+  const std::vector<bool> is_called_from_outside = called_from_outside(world, layer, live);
   for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
     const ContextKey& key = world.contexts[context].key;
     if ((key.code & kModuleBody) != 0 || users[context] == 0) continue;

@@ -62,7 +62,7 @@ class EntryPoints {
   bool is_mentioned(const FunctionInfo& info, std::uint32_t layer) const;
   bool is_public(const FunctionInfo& info) const;
   bool is_called_itself(const FunctionInfo& info) const;
-  std::vector<bool> called_from_outside(const World& world, const std::vector<bool>& live) const;
+  std::vector<bool> called_from_outside(const World& world, std::uint32_t layer, const std::vector<bool>& live) const;
   bool is_library(std::uint32_t module) const;
 
   const Project& project_;

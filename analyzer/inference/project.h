@@ -193,8 +193,7 @@ class Project {
   std::vector<std::uint32_t> reach_of(std::uint32_t module) const;
   /// What a module has from others, as text says it; each once.
   std::vector<model::Symbol> imported_names(std::uint32_t module) const;
-  /// An import of the module gives it the name, and what it names is nothing of the project: `from matplotlib import
-  /// plt`.
+  /// An import of the module gives it the name, which means nothing of the project: `from matplotlib import pyplot`.
   bool is_import_of_others(std::uint32_t module, model::Symbol name) const;
   /// Functions of a private name to which a package gives a public one, in order: `from .old import _mean as mean`.
   std::vector<std::uint32_t> publicly_named() const;

@@ -91,6 +91,11 @@ const std::vector<Generator>& python_statements() {
        [](int n) {
          return kHead + lines(n, "    op['k#'] = #\n") + lines(n, "    if rest: pass\n") + "    return y\n";
        }},
+      {"names and branches in a loop", 50,
+       [](int n) {
+         return kHead + "    for z in op:\n" + lines(n, "        a# = z\n") + lines(n, "        if rest: b# = a#\n") +
+                "    return y\n";
+       }},
       {"tests of parts", 50, in_function("    if op['k#'] is None: y = 1\n")},
       {"types of parts", 50, in_function("    if isinstance(op['k#'], torch.Tensor): y = 1\n")},
       {"tests with a name", 50, in_function("    t# = a0 is None\n    if t#: y = 1\n")},
