@@ -1,6 +1,6 @@
 // `x.to(device)` from the host becomes a copy from pinned memory that the host does not wait for.
+#include "rules/rewrites/avoided_copy.h"
 #include "rules/rewrites/fix_parts.h"
-#include "rules/rewrites/pinned_copy.h"
 #include "rules/rewrites/shown_rewrite.h"
 #include "rules/shared/call_match.h"
 #include "rules/shared/copy_rule.h"
@@ -52,7 +52,7 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   const std::string_view name = called_name(event);
   if (name == "where") return where_of_numbers(*call, context);
   if (auto proposal = name == "type_as" ? number_like(*call, context) : std::nullopt) return proposal;
-  return through_pinned_memory(event, context);
+  return avoided_copy(event, context);
 }
 
 }  // namespace syncfree::rules::blocking_copy_to_device

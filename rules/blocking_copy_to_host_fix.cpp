@@ -19,6 +19,20 @@ using fixes::Proposal;
 
 namespace {
 
+/// It stands in the arm of an `if` that does not run where the finding's own does.
+bool is_in_other_arm(std::uint32_t place, const engine::FixContext& context) {
+  const std::uint32_t here = context.location.node->range.begin;
+  const auto holds = [](model::Block block, std::uint32_t at) {
+    return !block.empty() && block.front()->range.begin <= at && at < block.back()->range.end;
+  };
+  return std::ranges::any_of(context.location.around, [&](const model::Statement* around) {
+    const auto* branch = around->get_if<model::If>();
+    if (branch == nullptr) return false;
+    return (holds(branch->then, here) && holds(branch->otherwise, place)) ||
+           (holds(branch->otherwise, here) && holds(branch->then, place));
+  });
+}
+
 /// How many places of the function make the same copy of the same value, which has its name from one place.
 std::size_t copies_like(const model::Expression& tensor, const engine::FixContext& context) {
   const model::Name* root = flow::root_name(tensor);
@@ -44,7 +58,7 @@ std::size_t copies_like(const model::Expression& tensor, const engine::FixContex
   std::set<std::uint32_t> places;
   for (const engine::Event& event : context.view.outcome().events) {
     const auto text = context.module.text.substr(event.range.begin, event.range.size());
-    if (text == copy) places.insert(event.range.begin);
+    if (text == copy && !is_in_other_arm(event.range.begin, context)) places.insert(event.range.begin);
   }
   return places.size();
 }

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <array>
 
+#include "rules/rewrites/avoided_copy.h"
 #include "rules/rewrites/built_before.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/move_target.h"
-#include "rules/rewrites/pinned_copy.h"
 #include "rules/shared/call_match.h"
 #include "rules/shared/copy_rule.h"
 
@@ -216,7 +216,7 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   }
   if (auto tensor = build_there(event, *move, context)) return tensor;
   if (auto tensor = tensor_built_there(event, context)) return tensor;
-  return through_pinned_memory(event, context);
+  return avoided_copy(event, context);
 }
 
 }  // namespace syncfree::rules::build_then_move

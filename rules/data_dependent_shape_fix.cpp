@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/engine/flow/takes_tensor.h"
 #include "analyzer/engine/quote.h"
 #include "analyzer/model/walk.h"
 #include "rules/rewrites/copied_once.h"
@@ -151,8 +152,39 @@ Proposal with_size(const Call& call, const Size& size, const FixContext& context
   return proposal;
 }
 
-/// Words for `torch.nonzero(c)`, `torch.where(c)` and `argwhere`: how many positions there are, nobody knows.
-std::optional<Proposal> positions_in_words(const Call& call, std::string_view name, const FixContext& context) {
+/// `nonzero(x).size(0)`, `x.nonzero().shape[0]`, `len(x.nonzero())` around the call: how many there are, as a number of
+/// the host; null where more is asked for.
+const Expression* number_around(const FixContext& context) {
+  const auto& parents = context.location.parents;
+  if (parents.empty()) return nullptr;
+  const auto is_first = [](const Expression& index) { return written_integer(index) == 0; };
+  if (const auto* length = parents[0]->get_if<Call>()) {
+    const bool counts = callee_name(*length, context.symbols) == "len" && length->arguments.size() == 1;
+    return counts && length->arguments.front().value == context.location.node ? length : nullptr;
+  }
+  const auto* part = parents[0]->get_if<model::Attribute>();
+  if (part == nullptr || parents.size() < 2) return nullptr;
+  const std::string_view name = context.symbols.text(part->name);
+  if (const auto* size = parents[1]->get_if<Call>(); size != nullptr && name == "size" && size->callee == part)
+    return size->arguments.size() == 1 && is_first(*size->arguments.front().value) ? size : nullptr;
+  const auto* element = parents[1]->get_if<model::Subscript>();
+  return element != nullptr && name == "shape" && is_first(*element->index) ? element : nullptr;
+}
+
+/// `torch.count_nonzero(x)`, where positions are only counted.
+std::optional<Proposal> counted(const Expression& x, const FixContext& context) {
+  const Expression* number = number_around(context);
+  if (number == nullptr) return std::nullopt;
+  const Code count = fixes::call(fixes::library("torch.count_nonzero"), {{{}, fixes::kept(x)}});
+  if (engine::takes_tensor(context.view, *number)) {
+    return shown("count them on the GPU: every use of the number takes a tensor", fixes::Replace{number, count});
+  }
+  return in_words("only how many there are is asked for: `torch.count_nonzero(" + engine::quote(text_of(x, context)) +
+                  ")` is a tensor that nothing waits for, and `clamp` limits it in place of `max`");
+}
+
+/// Of `torch.nonzero(c)`, `torch.where(c)` and `argwhere`: how many positions there are, nobody knows.
+std::optional<Proposal> fewer_positions(const Call& call, std::string_view name, const FixContext& context) {
   const bool is_function = calls_torch_function(call, context);
   const model::Argument* as_tuple = keyword_argument(call, "as_tuple", context.symbols);
   if (positional_count(call) != (is_function ? 1U : 0U) ||
@@ -160,6 +192,7 @@ std::optional<Proposal> positions_in_words(const Call& call, std::string_view na
     return std::nullopt;
   const Expression* x = is_function ? call.arguments.front().value : receiver_of(call);
   if (x == nullptr || (name != "nonzero" && name != "where" && name != "argwhere")) return std::nullopt;
+  if (auto number = name == "where" || as_tuple != nullptr ? std::nullopt : counted(*x, context)) return number;
   const std::string tensor = engine::quote(text_of(*x, context));
   return in_words("keep the mask `" + tensor +
                   "` in place of the positions of its true elements, or ask for a fixed number of them with "
@@ -200,7 +233,7 @@ std::optional<Proposal> propose_alone(const FixContext& context) {
   const Call* call = plain_call(context);
   if (call == nullptr) return std::nullopt;
   const std::string_view name = callee_name(*call, context.symbols);
-  if (auto positions = positions_in_words(*call, name, context)) return positions;
+  if (auto positions = fewer_positions(*call, name, context)) return positions;
   if (name == "bincount") return counted_in_room(*call, context);
   if (auto distinct = distinct_in_all_places(*call, context)) return distinct;
   const auto* size = std::ranges::find(kSizes, name, &Size::name);

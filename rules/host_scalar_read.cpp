@@ -20,6 +20,11 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
                  "keep the value on the GPU as a tensor, and read it after the step or every N steps");
   if (event.consumer == engine::Consumer::kDeviceAgain)
     match.hint = "the number goes back to the GPU: use the tensor itself, with `.detach()` where it has a gradient";
+  if (event.consumer == engine::Consumer::kHostOnly) {
+    match.hint =
+        "the host needs the number, as a size, an index or a key: count it where the host has the data, or read all "
+        "such values with one `tolist()`";
+  }
   if (event.consumer == engine::Consumer::kReported) {
     match.hint = "collect `detach()`ed tensors, and read them together every N steps";
   }

@@ -8,6 +8,7 @@
 #include "analyzer/engine/quote.h"
 #include "analyzer/model/walk.h"
 #include "rules/rewrites/copied_once.h"
+#include "rules/rewrites/decided_in_words.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/places_once.h"
 #include "rules/rewrites/read_before_loop.h"
@@ -50,8 +51,9 @@ const model::Expression* test_of(const engine::FixContext& context) {
 }
 
 /// `if loss.item() > t:` selects with `torch.where`, or words say what could decide.
-Proposal decided(const model::Expression& test, const model::Expression& tensor, const values::Value& value,
+Proposal decided(const model::Expression& test, const model::Expression& tensor, const engine::Event& event,
                  const engine::FixContext& context) {
+  const values::Value& value = event.operands[0];
   const auto* branch = context.location.statement->get_if<model::If>();
   const auto* comparison = test.get_if<model::Comparison>();
   const bool compares = branch != nullptr && branch->condition == &test && comparison != nullptr &&
@@ -69,9 +71,7 @@ Proposal decided(const model::Expression& test, const model::Expression& tensor,
       if (selected) return std::move(*selected);
     }
   }
-  const std::string text = engine::quote(text_of(test, context));
-  return in_words("decide by something that the host knows in place of `" + text +
-                  "`, or let the GPU select: compute both ways, `torch.where` over the results, and no branch");
+  return decided_in_words(test, event, context);
 }
 
 /// `self.offsets[-1]`: it was there before, and so could its number.
@@ -149,7 +149,7 @@ std::optional<Proposal> propose_alone(const engine::Event& event, const engine::
     if (auto earlier = read_before_loop(tensor, read, context)) return earlier;
   }
   if (const model::Expression* test = test_of(context); test != nullptr && name != "tolist")
-    return decided(*test, tensor, event.operands[0], context);
+    return decided(*test, tensor, event, context);
   if (!event.operands[0].only(values::Kind::kTensor)) return with_number_of_host(tensor, context);
   if (auto later = read_behind_loop(*call, tensor, event.operands[0], context)) return later;
   // `int(t)` of a fraction, and `float(t)` of a whole number, make another number of it.

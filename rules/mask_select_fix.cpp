@@ -104,10 +104,11 @@ const Expression& selecting_part(const Expression& index) {
 
 /// What is read through a mask and goes on with its own shape.
 Proposal selected_in_words(const Expression& x, const Expression& index, const FixContext& context) {
-  const Expression& mask = selecting_part(index);
-  return in_words("keep the shape of `" + engine::quote(text_of(x, context)) +
-                  "`, and let later code leave out the elements where `" + engine::quote(text_of(mask, context)) +
-                  "` is false: zeros by `torch.where` in a sum, and the mask's own sum in place of the number of rows");
+  const std::string mask = engine::quote(text_of(selecting_part(index), context));
+  return in_words("keep the shape of `" + engine::quote(text_of(x, context)) + "`: zeros by `torch.where` where `" +
+                  mask +
+                  "` is false, and the mask's sum as the number of rows; or `torch.nonzero_static(mask, size=n)` if "
+                  "the host knows n");
 }
 
 Proposal stored_in_words(const Expression& x, const Expression& mask, const FixContext& context) {

@@ -5,6 +5,7 @@
 #include "analyzer/engine/flow/takes_tensor.h"
 #include "analyzer/engine/quote.h"
 #include "rules/rewrites/copied_once.h"
+#include "rules/rewrites/decided_in_words.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/joined_truths.h"
 #include "rules/rewrites/other_callers.h"
@@ -304,16 +305,6 @@ std::optional<Proposal> rewritten(const Event& event, const FixContext& context)
   }
 }
 
-/// Which decision it is, and what could take it.
-Proposal decided_in_words(TruthUse use, const FixContext& context) {
-  const std::string tested = engine::quote(text_of(*context.location.node, context));
-  if (use == TruthUse::kWhile)
-    return in_words("go round a number of times that the host knows, and let a mask of `" + tested +
-                    "` leave finished elements alone; or ask only every N rounds");
-  return in_words("decide by something that the host knows in place of `" + tested +
-                  "`, or let the GPU select: compute both ways, `torch.where` over the results, and no branch");
-}
-
 /// A line where the rewrite would not be the same but stands alone; else words.
 std::optional<Proposal> shown_instead(const Event& event, const FixContext& context) {
   std::optional<Proposal> proposal;
@@ -330,7 +321,7 @@ std::optional<Proposal> shown_instead(const Event& event, const FixContext& cont
   if (proposal || use == TruthUse::kReduction || use == TruthUse::kNone || use == TruthUse::kAssert) return proposal;
   // What is only a check says so already.
   if (use == TruthUse::kBooleanOperator && event.consumer == engine::Consumer::kDiscarded) return proposal;
-  return decided_in_words(use, context);
+  return decided_in_words(*context.location.node, event, context);
 }
 
 /// `bool(t)`

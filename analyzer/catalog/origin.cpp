@@ -54,6 +54,30 @@ Origin origin_of_data(const Value* data) {
   return data->only(values::kHostNumber) ? Origin::kOneNumber : Origin::kHostData;
 }
 
+/// Computed of several tensors that constructors made, and of numbers: it could be computed on the GPU from the start.
+bool is_of_constructors(const CallView& call) {
+  bool found = false;
+  bool all = true;
+  const auto look = [&](const auto& self, const Value& value, int depth) -> void {
+    if (value.may_be(Kind::kTensor)) {
+      found = true;
+      all =
+          all && value.only(Kind::kTensor) && value.places.within(Place::kCpu) && value.origin == Origin::kConstructor;
+    } else if (value.is_anything() || value.may_be(Kind::kArray)) {
+      all = false;
+    } else if (value.aggregate != nullptr && depth == 0) {
+      for (const Value& element : value.aggregate->elements) self(self, element, 1);
+      // What fills a list in a loop may stand for data.
+      if (value.only(Kind::kTuple)) self(self, value.aggregate->rest, 1);
+      all = all && (value.only(Kind::kTuple) || value.aggregate->rest.is_bottom());
+    } else if (value.may_be(values::kContainer)) {
+      all = false;
+    }
+  };
+  for_each_argument(call.arguments, [&](const Value& value) { look(look, value, 0); });
+  return found && all;
+}
+
 /// `torch.tensor([])`, `torch.empty(0, 4)`
 bool is_without_elements(const TensorRule& rule, const CallView& call) {
   if (rule.extent == ExtentRule::kSizes) return element_count(rule.extent_operand, call) == 0;
@@ -71,7 +95,7 @@ Origin origin_by(const TensorRule& rule, values::Places places, const CallView& 
     if (rule.device_argument.parameter >= 0) return Origin::kConstructor;
   }
   const Value* from = source_of(call);
-  if (from == nullptr) return Origin::kUnknown;
+  if (from == nullptr) return is_of_constructors(call) ? Origin::kConstructor : Origin::kUnknown;
   const Origin origin = from->places.within(values::kOnDevice) ? Origin::kDevice : from->origin;
   return origin == Origin::kDevice && !keeps_values(call.operation) ? Origin::kUnknown : origin;
 }

@@ -216,6 +216,7 @@ struct Proposal {
   std::string title;
   std::vector<Edit> edits;
   WaitsLeft waits_left = WaitsLeft::kNone;
+  std::string hint = {};  ///< beside edits: what to do, where the rule's own hint speaks of another way
 };
 
 }  // namespace syncfree::fixes

@@ -123,8 +123,23 @@ Value Operators::perhaps_of_a_tree(Value result, const Value& left, const Value&
   return result;
 }
 
+namespace {
+
+/// Computed on the host from what was made there in one way, and from numbers. What was read back is no copy of it.
+values::Origin origin_of(const Value& left, const Value& right) {
+  using values::Origin;
+  const Value& tensor = left.may_be(Kind::kTensor) ? left : right;
+  const Value& other = left.may_be(Kind::kTensor) ? right : left;
+  const bool same = other.only(values::kHostNumber) || (other.only(Kind::kTensor) && other.origin == tensor.origin);
+  const bool known = tensor.only(Kind::kTensor) && tensor.origin != Origin::kDevice;
+  return known && same ? tensor.origin : Origin::kUnknown;
+}
+
+}  // namespace
+
 Value Operators::tensor_result(const Value& left, const Value& right, Elements elements) {
   Value result = Value::tensor(join_places(left, right), elements, broadcast(left, right));
+  if (result.places.within(values::Place::kCpu)) result.origin = origin_of(left, right);
   const bool l = left.may_be(Kind::kTensor);
   const bool r = right.may_be(Kind::kTensor);
   result.evidence = l && r ? std::max(left.evidence, right.evidence) : (l ? left.evidence : right.evidence);

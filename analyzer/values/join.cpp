@@ -234,7 +234,9 @@ Value any_element(ValueArena& arena, const Value& container) {
     for (const Value& one : container.aggregate->elements) element = join(arena, element, one);
     element = join(arena, element, container.aggregate->rest);
   }
-  element.origin = Origin::kUnknown;  // how it was made is too far away to be the cause of anything
+  // How it was made is too far away to be the cause of anything, but for several results of one computation.
+  const bool is_result = container.only(Kind::kTuple) && element.origin == Origin::kConstructor;
+  if (!is_result) element.origin = Origin::kUnknown;
   return element;
 }
 

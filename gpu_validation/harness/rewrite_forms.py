@@ -60,21 +60,23 @@ def paired(linter, rewrites):
 
 
 def _strings(text):
-    """(line, string) of each string outside of `in_words(…)`; strings that follow each other are one."""
+    """(line, string) of each string outside of `in_words(…)` and `hint = …;`; strings that follow each other are one."""
     found = []
-    depth, words, before = 0, None, ""
+    depth, words, before, hint = 0, None, "", False
     for match in _TOKEN.finditer(text):
         token = match[0]
         if token.isspace() or token.startswith("//"):
             continue
-        if token == "(":
+        if token in ("hint", ";"):
+            hint = token == "hint"
+        elif token == "(":
             depth += 1
             if before == "in_words" and words is None:
                 words = depth
         elif token == ")":
             words = None if words == depth else words
             depth -= 1
-        elif token.startswith('"') and words is None:
+        elif token.startswith('"') and words is None and not hint:
             said = token[1:-1].replace('\\"', '"')
             if before.startswith('"') and found:
                 found[-1] = (found[-1][0], found[-1][1] + said)

@@ -68,3 +68,19 @@ def columns_of_a_tensor(x: torch.Tensor, n: int):
 # run: x=host[2048,2048] | x=float[4,3] | x=host[0,3] | x=half[5,2]
 def every_other_row(x: torch.Tensor):
     return x[::2].to("cuda", torch.float64)
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=float[5,3]
+# proves: fewer waits
+def a_table_of_a_module(x: torch.Tensor):
+    class Scaled(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.table = torch.arange(3) * 2.0
+
+        def forward(self, x: torch.Tensor):
+            return x * self.table.to(x.device)
+
+    scaled = Scaled().cuda()
+    return scaled(scaled(x))

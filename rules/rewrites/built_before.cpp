@@ -10,6 +10,7 @@
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/move_target.h"
 #include "rules/rewrites/shown_rewrite.h"
+#include "rules/rewrites/tensor_maker.h"
 
 namespace syncfree::rules {
 
@@ -22,11 +23,6 @@ using model::Expression;
 using values::Value;
 
 namespace {
-
-constexpr std::array<std::string_view, 19> kMakers = {
-    "arange",    "zeros",     "ones",         "empty",        "full",       "eye",      "range",
-    "rand",      "randn",     "randint",      "randperm",     "linspace",   "logspace", "zeros_like",
-    "ones_like", "full_like", "tril_indices", "triu_indices", "hann_window"};
 
 /// The statement before `end`, in the finding's block, that assigns what is written as `target`; nothing if something
 /// else binds it in between.
@@ -68,48 +64,12 @@ bool is_made_by_call(const Expression& expression, const FixContext& context) {
   return !gives || is_made_by_call(*receiver, context);
 }
 
-/// One element stands for many somewhere in the chain: the move made an element of each.
-bool stands_for_many(const Expression& moved, const FixContext& context) {
-  constexpr std::array<std::string_view, 3> kSpreading = {"expand", "expand_as", "broadcast_to"};
-  bool found = false;
-  model::walk(moved, [&](const Expression& part) {
-    const auto* call = part.get_if<Call>();
-    found = found || (call != nullptr && is_one_of(callee_name(*call, context.symbols), kSpreading));
-  });
-  return found;
-}
-
-/// The move gone, or only the conversion of the element type left of it.
-bool drop_move(const Call& move, const MoveTarget& target, const FixContext& context, Proposal& proposal) {
-  const Expression* receiver = receiver_of(move);
-  if (stands_for_many(*receiver, context)) {
-    // What it gives has memory of its own.
-    if (target.dtype || move.arguments.size() > 1) return false;
-    proposal.edits.emplace_back(fixes::Rename{move.callee, "clone", "torch.Tensor.clone"});
-    if (!move.arguments.empty()) proposal.edits.emplace_back(fixes::RemoveArgument{&move, 0});
-    return true;
-  }
-  const auto* assign = context.location.statement->get_if<model::Assign>();
-  const bool is_all = assign != nullptr && assign->value == &move && assign->targets.size() == 1 &&
-                      text_of(*assign->targets.front(), context) == text_of(*receiver, context);
-  if (!target.dtype && is_all) {
-    // `t = t` would be left.
-    proposal.edits.emplace_back(fixes::RemoveStatement{assign});
-    return true;
-  }
-  if (!target.dtype) {
-    proposal.edits.emplace_back(fixes::Unwrap{&move, receiver});
-    return true;
-  }
-  for (std::size_t i = 0; i < move.arguments.size(); ++i) {
-    const model::Argument& argument = move.arguments[i];
-    const bool is_device = argument.keyword ? context.symbols.text(argument.keyword) == "device"
-                                            : text_of(*argument.value, context).ends_with("device");
-    if (!is_device || move.arguments.size() < 2) continue;
-    proposal.edits.emplace_back(fixes::RemoveArgument{&move, i});
-    return true;
-  }
-  return false;
+/// Only its first argument can be a tensor: `torch.stack((y, x))` and `torch.meshgrid(y, x)` take several.
+bool takes_one_tensor(const Call& call, const FixContext& context) {
+  return positional_count(call) > 0 && std::ranges::all_of(call.arguments.subspan(1), [&](const auto& argument) {
+           const Value* value = context.view.observation().value_of(*argument.value);
+           return value != nullptr && !value->is_anything() && !value->may_be(values::Kind::kTensor);
+         });
 }
 
 /// Down calls and subscripts, to what they begin with: a constructor or a name.
@@ -117,23 +77,12 @@ const Expression& beginning_of(const Expression& moved, const FixContext& contex
   if (const auto* subscript = moved.get_if<model::Subscript>()) return beginning_of(*subscript->object, context);
   const auto* call = moved.get_if<Call>();
   if (call == nullptr || has_stars(*call)) return moved;
-  const bool shapes = calls_torch_function(*call, context) &&
-                      !is_one_of(callee_name(*call, context.symbols), kMakers) && positional_count(*call) > 0;
+  const bool shapes =
+      calls_torch_function(*call, context) && !makes_tensor(*call, context) && takes_one_tensor(*call, context);
   if (shapes) return beginning_of(*call->arguments.front().value, context);
   if (calls_torch_function(*call, context)) return moved;
   const Expression* receiver = receiver_of(*call);
   return receiver == nullptr ? moved : beginning_of(*receiver, context);
-}
-
-const Call* maker(const Expression& expression, const FixContext& context) {
-  const auto* call = expression.get_if<Call>();
-  const bool makes = call != nullptr && !has_stars(*call) && calls_torch_function(*call, context) &&
-                     is_one_of(callee_name(*call, context.symbols), kMakers);
-  if (!makes) return nullptr;
-  for (const std::string_view keyword : {"device", "generator", "out", "pin_memory", "requires_grad"}) {
-    if (keyword_argument(*call, keyword, context.symbols) != nullptr) return nullptr;
-  }
-  return call;
 }
 
 /// Something between its construction and `end` looks at it, where it still has to be on the host.
@@ -203,7 +152,7 @@ const Call* maker_before(const Expression& name, const FixContext& context) {
     const bool is_changed = begin.kind == model::ExpressionKind::kName &&
                             text_of(begin, context) == text_of(name, context) &&
                             is_named_once(name, *assign->value, context);
-    if (!is_changed) return maker(begin, context);
+    if (!is_changed) return tensor_maker(begin, context);
     end = assign;
   }
   return nullptr;
@@ -248,9 +197,9 @@ std::optional<Proposal> tensor_built_there(const Event& event, const FixContext&
   const std::optional<MoveTarget> target = move_target(event, *move, context);
   if (!target || !target->stable) return std::nullopt;
   const Expression& begin = beginning_of(*receiver, context);
-  const Call* made = maker(begin, context);
+  const Call* made = tensor_maker(begin, context);
   if (made == nullptr && begin.kind == model::ExpressionKind::kName) made = maker_before(begin, context);
-  if (made == nullptr) return std::nullopt;
+  if (made == nullptr || !is_known_at(target->device, made->range, context)) return std::nullopt;
   Proposal proposal{fixes::Applicability::kSuggestion, "build it on the GPU with `device=`", {}};
   proposal.edits.emplace_back(fixes::SetKeyword{made, "device", target->device});
   return drop_move(*move, *target, context, proposal) ? std::optional(std::move(proposal)) : std::nullopt;

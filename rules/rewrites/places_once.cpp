@@ -321,6 +321,8 @@ class Places {
         "ask once where the mask, of one dimension or more, is true: one wait in place of " + std::to_string(waiting),
         {}};
     proposal.waits_left = fixes::WaitsLeft::kFewer;
+    proposal.hint =
+        "each use of the mask as an index waits: find the places where it is true once, and index with those";
     const Code all = fixes::call(fixes::library("torch.where"), {{{}, fixes::kept(mask_)}});
     proposal.edits.emplace_back(fixes::InsertBefore{
         &first, fixes::assign(named.places, named.is_row ? fixes::subscript(all, fixes::number("0")) : all)});

@@ -234,6 +234,52 @@ const Seen kSeen[] = {
 
 INSTANTIATE_TEST_SUITE_P(Lines, NeverShown, testing::ValuesIn(kSeen), [](const auto& row) { return row.param.name; });
 
+/// What the advice says where it has to fit how a value was made, or what becomes of it.
+struct Advised {
+  std::string name;
+  std::string text;   ///< of a file, or as in `Seen`
+  std::string words;  ///< a part of what is said of the first finding
+};
+
+void PrintTo(const Advised& advised, std::ostream* out) { *out << advised.name; }
+
+class Advice : public testing::TestWithParam<Advised> {};
+
+TEST_P(Advice, FitsTheValue) {
+  const engine::Report report = found_in({GetParam().name, GetParam().text, {}});
+  ASSERT_FALSE(report.findings.empty());
+  EXPECT_NE(report.findings.front().hint.find(GetParam().words), std::string::npos) << report.findings.front().hint;
+}
+
+const std::vector<Advised> kAdvised = {
+    {"what_a_function_builds",
+     "import torch\n\n\ndef grid(n):\n    rows, columns = torch.meshgrid(torch.linspace(0, 1, n), torch.linspace(0, 1, "
+     "n))\n"
+     "    return torch.stack([rows, columns])\n\n\ndef step(x: torch.Tensor):\n    x = x * 2\n    return x + "
+     "grid(4).to(x.device)\n",
+     "`grid` builds it on the host"},
+    {"a_table_of_a_module",
+     "import torch\n\n\nclass Net(torch.nn.Module):\n    def __init__(self, n):\n        super().__init__()\n"
+     "        if n > 3:\n            self.table = torch.rand(n) + torch.tensor(1.0)\n\n"
+     "    def forward(self, x):\n        return x + "
+     "self.table.to(x.device)\n\n\nNet(4).cuda()(torch.rand(4).cuda(non_blocking=True))\n",
+     "make it a buffer"},
+    {"a_test_that_ends_a_loop",
+     "    for _ in range(9):\n        if (x > 0).all():\n            break\n        x = x + 1\n    return x\n",
+     "only every N rounds"},
+    {"a_test_for_a_message", "    if (x > 0).all():\n        print('positive')\n    return x\n",
+     "only a message depends"},
+    {"a_size", "    n = x.max().item()\n    return y.new_zeros(n)\n", "the host needs the number"},
+    {"how_many_there_are", "    n = max(mask.nonzero().size(0), 1)\n    return x.sum() / n\n",
+     "torch.count_nonzero(mask)"},
+    {"copies_of_two_arms",
+     "    x = x.cuda(non_blocking=True)\n    if flag:\n        return x.cpu().numpy()\n    else:\n        return "
+     "x.cpu().numpy() + 1\n",
+     "at once"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Words, Advice, testing::ValuesIn(kAdvised), [](const auto& row) { return row.param.name; });
+
 // Row 8 of the quick reference.
 TEST(NeverNothing, ATestOfTheLossShowsALineOrWords) {
   const Seen seen{

@@ -14,8 +14,8 @@ struct Rewrite {
 
 const std::vector<Rewrite>& rewrites() {
   static const std::vector<Rewrite> all = {
-      {"SF102", R"((torch.rand(4) + torch.rand(4)).to(x.device))",
-       R"((torch.rand(4) + torch.rand(4)).pin_memory().to(x.device, non_blocking=True))"},
+      {"SF102", R"((torch.rand(4) + torch.tensor(2.0)).to(x.device))",
+       R"((torch.rand(4) + torch.tensor(2.0)).pin_memory().to(x.device, non_blocking=True))"},
       {"SF103", R"(x.type(torch.LongTensor))", R"(x.type(torch.long))"},
       {"SF104", R"(large.to(x.device, non_blocking=True))", R"(large.pin_memory().to(x.device, non_blocking=True))"},
       {"SF105", R"(torch.arange(4).to(x.device))", R"(torch.arange(4, device=x.device))"},
@@ -68,7 +68,7 @@ std::string program(const Surrounding& place, const std::string& expression) {
   code.replace(code.rfind('@'), 1, expression);
   return "import torch\nimport torch.nn.functional as F\nfrom torch import distributions as D\n\n\n"
          "def step(x: torch.Tensor, sizes: list[int], flag: bool, g, w):\n"
-         "    x = x.cuda()\n    n = x.sum().long()\n    c = torch.rand(4) + torch.rand(4)\n    large = "
+         "    x = x.cuda()\n    n = x.sum().long()\n    c = torch.rand(4) + torch.tensor(2.0)\n    large = "
          "torch.rand(4096, 4096)\n" +
          code;
 }

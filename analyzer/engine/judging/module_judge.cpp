@@ -53,6 +53,7 @@ struct Votes {
   std::uint32_t code = 0;  ///< of the function, as in inference::ContextKey
   FixVotes votes;
   bool only_seldom = false;  ///< the fix leaves the wait as it is, and lets it run less often
+  std::string hint = {};     ///< of the fix; empty where the rule's own goes with it
 };
 
 bool guards(const fixes::Proposal& proposal) {
@@ -98,7 +99,7 @@ class ModuleJudge {
     }
     for (auto& [place, finding] : found_) {
       if (const auto votes = votes_.find(place); votes != votes_.end())
-        take_fix(finding, agreed(votes->second, finding));
+        take_fix(finding, agreed(votes->second, finding), votes->second.hint);
     }
     for (const auto& [place, waits] : taken_together_) show_at_each(place, waits);
     for (auto& [place, finding] : found_) {
@@ -274,16 +275,18 @@ class ModuleJudge {
         } else if (auto edits = project_.write(module_.input.file, model, locator_, location, proposal->edits))
           fix = {proposal->applicability, std::move(proposal->title), std::move(*edits), proposal->waits_left};
         votes.only_seldom |= guards(*proposal);
+        if (votes.hint.empty()) votes.hint = std::move(proposal->hint);
       }
     }
     votes.votes.add(context, std::move(fix));
   }
 
   /// What has no edits is words, and stands with the others.
-  static void take_fix(Finding& finding, std::optional<fixes::Fix> fix) {
+  static void take_fix(Finding& finding, std::optional<fixes::Fix> fix, const std::string& hint) {
     if (fix && fix->edits.empty()) {
       finding.hint = std::move(fix->title);
     } else {
+      if (fix && !hint.empty()) finding.hint = hint;
       finding.fix = std::move(fix);
     }
   }

@@ -7,5 +7,5 @@ def computed_on_the_host(x: torch.Tensor, n: int):
     if torch.jit.is_scripting():
         return x
     rows = torch.arange(n).repeat(2)
-    doubled = rows + 1
+    doubled = rows + torch.tensor(1)
     return (doubled.pin_memory() if x.is_cuda else doubled).to(x.device, non_blocking=True)

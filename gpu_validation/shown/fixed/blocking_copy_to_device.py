@@ -70,3 +70,19 @@ def columns_of_a_tensor(x: torch.Tensor, n: int):
 def every_other_row(x: torch.Tensor):
     x_2_there = x[::2]
     return (x_2_there.contiguous().pin_memory() if x_2_there.is_cpu and torch.cuda.is_available() else x_2_there).to("cuda", non_blocking=x_2_there.is_cpu).to(dtype=torch.float64)
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=float[5,3]
+# proves: fewer waits
+def a_table_of_a_module(x: torch.Tensor):
+    class Scaled(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("table", torch.arange(3) * 2.0, persistent=False)
+
+        def forward(self, x: torch.Tensor):
+            return x * self.table.to(x.device)
+
+    scaled = Scaled().cuda()
+    return scaled(scaled(x))

@@ -37,3 +37,18 @@ def shaped_by_its_own_name(n: int):
     positions = torch.arange(n, device="cuda")
     positions = positions.unsqueeze(0)
     return positions
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=half[5,2] | x=int[1,3]
+# may differ: values
+def computed_of_several(x: torch.Tensor):
+    rows = torch.linspace(-4, 4, 9, device=x.device)
+    columns = torch.linspace(-4, 4, 9, device=x.device)
+    return torch.stack(torch.meshgrid(rows, columns, indexing="ij"), dim=-1)
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=half[5,2] | x=int[1,3]
+def converted_by_the_move(x: torch.Tensor):
+    return (1 - torch.eye(4, device=x.device)).to(x)

@@ -100,3 +100,16 @@ def positions_of_each_row(x: torch.Tensor):
 # run: x=index[6] | x=index[1] | x=float[7] | x=int[9]
 def how_many_there_are(x: torch.Tensor):
     return torch.diff(x.flatten().sort().values).count_nonzero().add(1) * x
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=half[5,2] | x=int[0,3] | x=bool[7]
+def how_many_there_are(x: torch.Tensor):
+    number = torch.count_nonzero(x)
+    return x.sum() / number
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=half[5,2] | x=int[7]
+def how_many_are_positive(x: torch.Tensor):
+    return (x * 1.0).mean() * torch.count_nonzero(x > 0)

@@ -10,14 +10,14 @@ import torch
 
 
 def step(x: torch.Tensor):
-    weights = (torch.ones(3) + torch.rand(3)).mean(0)
+    weights = (torch.ones(3) + torch.tensor(2.0)).mean(0)
     return x * weights.to(x.device) * (weights + 1).to(x.device)
 #### => unsafe
 import torch
 
 
 def step(x: torch.Tensor):
-    weights = (torch.ones(3) + torch.rand(3)).mean(0)
+    weights = (torch.ones(3) + torch.tensor(2.0)).mean(0)
     return x * weights.to(x.device, non_blocking=True) * (weights + 1).to(x.device, non_blocking=True)
 #### a conversion would come first, into memory that is not pinned
 import torch
@@ -25,7 +25,7 @@ import torch
 
 def step(x: torch.Tensor):
     x = x * 2
-    c = torch.rand(4) + torch.rand(4)
+    c = torch.rand(4) + torch.tensor(2.0)
     return c.to("cuda", torch.float64), c.to(x), c.to(dtype=torch.half, device=x.device)
 #### => unsafe
 import torch
@@ -33,7 +33,7 @@ import torch
 
 def step(x: torch.Tensor):
     x = x * 2
-    c = torch.rand(4) + torch.rand(4)
+    c = torch.rand(4) + torch.tensor(2.0)
     return c.pin_memory().to("cuda", non_blocking=True).to(dtype=torch.float64), (c.pin_memory() if x.is_cuda else c).to(x.device, non_blocking=True).to(dtype=x.dtype), (c.pin_memory() if x.is_cuda else c).to(x.device, non_blocking=True).to(dtype=torch.half)
 #### copied into, and a number beside tensors
 import torch
@@ -118,28 +118,28 @@ import torch
 
 
 def guarded(x: torch.Tensor):
-    large = torch.ones(4096, 4096) + torch.rand(4096, 4096)
+    large = torch.ones(4096, 4096) + torch.tensor(2.0)
     if torch.cuda.is_available():
         return large.to(x.device)
     return large
 
 
 def anywhere(x: torch.Tensor):
-    large = torch.ones(4096, 4096) + torch.rand(4096, 4096)
+    large = torch.ones(4096, 4096) + torch.tensor(2.0)
     return large.to(x.device) + large[0].to("cuda")
 #### => unsafe
 import torch
 
 
 def guarded(x: torch.Tensor):
-    large = torch.ones(4096, 4096) + torch.rand(4096, 4096)
+    large = torch.ones(4096, 4096) + torch.tensor(2.0)
     if torch.cuda.is_available():
         return large.pin_memory().to(x.device, non_blocking=True)
     return large
 
 
 def anywhere(x: torch.Tensor):
-    large = torch.ones(4096, 4096) + torch.rand(4096, 4096)
+    large = torch.ones(4096, 4096) + torch.tensor(2.0)
     return (large.pin_memory() if x.is_cuda else large).to(x.device, non_blocking=True) + large[0].pin_memory().to("cuda", non_blocking=True)
 #### what may have been moved before
 import torch
@@ -148,7 +148,7 @@ import torch
 class Weighted(torch.nn.Module):
     def __init__(self):
         super().__init__()
-        self.weights = torch.ones(4096, 4096) + torch.rand(4096, 4096)
+        self.weights = torch.ones(4096, 4096) + torch.tensor(2.0)
 
     def forward(self, x, limits):
         return x * self.weights.to(x.device) + limits.to(x.device)
@@ -159,10 +159,10 @@ import torch
 class Weighted(torch.nn.Module):
     def __init__(self):
         super().__init__()
-        self.weights = torch.ones(4096, 4096) + torch.rand(4096, 4096)
+        self.register_buffer("weights", torch.ones(4096, 4096) + torch.tensor(2.0), persistent=False)
 
     def forward(self, x, limits):
-        return x * (self.weights.pin_memory() if self.weights.is_cpu and torch.cuda.is_available() else self.weights).to(x.device, non_blocking=self.weights.is_cpu) + limits.to(x.device)
+        return x * self.weights.to(x.device) + limits.to(x.device)
 #### what is on the host goes through pinned memory, wherever it was
 import torch
 
@@ -183,12 +183,12 @@ import torch
 class Weighted(torch.nn.Module):
     def __init__(self):
         super().__init__()
-        self.mean = torch.tensor([0.1, 0.2])
+        self.register_buffer("mean", torch.tensor([0.1, 0.2]), persistent=False)
 
     def forward(self, x: torch.Tensor, labels: torch.Tensor):
         labels = (labels.pin_memory() if labels.is_cpu and torch.cuda.is_available() else labels).to("cuda", non_blocking=labels.is_cpu).clone().detach().view(-1)
         x = (x.pin_memory() if x.is_cpu and torch.cuda.is_available() else x).cuda(non_blocking=x.is_cpu)
-        return (x - (self.mean.pin_memory() if self.mean.is_cpu and torch.cuda.is_available() else self.mean).to(x.device, non_blocking=self.mean.is_cpu)) * labels
+        return (x - self.mean.to(x.device)) * labels
 #### a conversion comes last, behind what came before the copy
 import torch
 
@@ -385,3 +385,29 @@ def train(model, dataset, device):
         loss = model((image.pin_memory() if torch.cuda.is_available() else image).to(device, non_blocking=True))
         loss.backward()
         optimizer.step()
+#### a constant that a module keeps as a plain attribute
+import torch
+from torch import nn
+
+class Scaled(nn.Module):
+    def __init__(self, table):
+        super().__init__()
+        self.table = table
+
+    def forward(self, x):
+        return x * self.table.to(x.device)
+
+Scaled(torch.rand(3) + torch.tensor(2.0)).cuda()(torch.zeros(3, device="cuda"))
+#### => suggestion
+import torch
+from torch import nn
+
+class Scaled(nn.Module):
+    def __init__(self, table):
+        super().__init__()
+        self.register_buffer("table", table, persistent=False)
+
+    def forward(self, x):
+        return x * self.table.to(x.device)
+
+Scaled(torch.rand(3) + torch.tensor(2.0)).cuda()(torch.zeros(3, device="cuda"))

@@ -363,3 +363,117 @@ def looked_at_before(x: torch.Tensor, n: int, host: list):
     host.append(offsets)
     offsets = offsets.unsqueeze(0)
     return x + (offsets.pin_memory() if x.is_cuda else offsets).to(x.device, non_blocking=True)
+#### computed of several constructors, over several lines
+import torch
+
+def grid(x):
+    rows = torch.linspace(-4, 4, 9)
+    columns = torch.linspace(-4, 4, 9)
+    return torch.stack(torch.meshgrid(rows, columns), dim=-1).to(x.device)
+
+grid(torch.zeros(3, device="cuda"))
+#### => suggestion
+import torch
+
+def grid(x):
+    rows = torch.linspace(-4, 4, 9, device=x.device)
+    columns = torch.linspace(-4, 4, 9, device=x.device)
+    return torch.stack(torch.meshgrid(rows, columns), dim=-1)
+
+grid(torch.zeros(3, device="cuda"))
+#### computed, and moved under the same name
+import math
+import torch
+
+def frequencies(x, half):
+    steps = torch.exp(-math.log(10000) * torch.arange(half) / half)
+    steps = steps.to(device=x.device)
+    return x * steps
+
+frequencies(torch.zeros(3, device="cuda"), 3)
+#### => suggestion
+import math
+import torch
+
+def frequencies(x, half):
+    steps = torch.exp(-math.log(10000) * torch.arange(half, device=x.device) / half)
+    return x * steps
+
+frequencies(torch.zeros(3, device="cuda"), 3)
+#### computed, and converted by the move
+import torch
+
+def others(x):
+    return (1 - torch.eye(4)).to(x)
+
+others(torch.zeros(3, device="cuda"))
+#### => suggestion
+import torch
+
+def others(x):
+    return (1 - torch.eye(4, device=x.device)).to(x)
+
+others(torch.zeros(3, device="cuda"))
+#### the device has no name yet where the constructor stands
+import torch
+
+def order(n):
+    first = 2 * torch.arange(n)
+    x = torch.zeros(n, device="cuda")
+    return first.to(x.device)
+
+order(3)
+#### => unsafe
+import torch
+
+def order(n):
+    first = 2 * torch.arange(n)
+    x = torch.zeros(n, device="cuda")
+    return first.pin_memory().to(x.device, non_blocking=True)
+
+order(3)
+#### computed of what somebody else reads, too
+import torch
+
+def order(n):
+    first = torch.arange(n)
+    twice = 2 * first
+    return twice.to("cuda"), first.sum()
+
+order(3)
+#### => unsafe
+import torch
+
+def order(n):
+    first = torch.arange(n)
+    twice = 2 * first
+    return twice.pin_memory().to("cuda", non_blocking=True), first.sum()
+
+order(3)
+#### stored into on the host
+import torch
+
+def order(n):
+    first = torch.zeros(n) + 1
+    first[0] = 5
+    return first.to("cuda")
+
+order(3)
+#### => unsafe
+import torch
+
+def order(n):
+    first = torch.zeros(n) + 1
+    first[0] = 5
+    return first.pin_memory().to("cuda", non_blocking=True)
+
+order(3)
+#### several tensors of which one alone would go to the GPU
+import torch
+
+def grid(x, columns):
+    rows = torch.linspace(-4, 4, 9)
+    return torch.cartesian_prod(rows, columns).to(x.device)
+
+grid(torch.zeros(3, device="cuda"), torch.zeros(3))
+#### => nothing

@@ -197,3 +197,19 @@ import torch
 def step(x: torch.Tensor):
     return torch.unique(x, return_inverse=True)[1]
 #### => not shown
+#### how many there are, and nothing else
+import torch
+
+def step(x: torch.Tensor):
+    n = x.nonzero().size(0)
+    return x.sum() / n, x.mean() * len(torch.nonzero(x > 0))
+
+step(torch.zeros(3, device="cuda"))
+#### => suggestion
+import torch
+
+def step(x: torch.Tensor):
+    n = torch.count_nonzero(x)
+    return x.sum() / n, x.mean() * torch.count_nonzero(x > 0)
+
+step(torch.zeros(3, device="cuda"))
