@@ -1,4 +1,7 @@
 // SF105: tensors and modules built on the CPU and moved, though their constructors take `device=`.
+#include <algorithm>
+#include <span>
+
 #include "rules/shared/call_match.h"
 #include "rules/shared/copy_rule.h"
 
@@ -14,7 +17,12 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
   }
   engine::Match match =
       call_match(event, context, "copies to the GPU, with a wait, a value that could have been built there", {});
-  match.hint = "pass `device=` to the constructor and drop the move";
+  // `.to(x)` converts the elements too.
+  constexpr values::Kinds kOfType = values::Kinds(values::Kind::kTensor) | values::Kind::kDtype;
+  const bool converts = std::ranges::any_of(std::span(event.operands).subspan(1),
+                                            [](const values::Value& given) { return given.may_be(kOfType); });
+  match.hint = converts ? "pass `device=` and `dtype=` to the constructor and drop the move"
+                        : "pass `device=` to the constructor and drop the move";
   return match;
 }
 

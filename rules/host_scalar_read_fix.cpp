@@ -138,6 +138,9 @@ std::optional<Proposal> propose_alone(const engine::Event& event, const engine::
   const bool is_method = name == "item" || name == "tolist";
   const bool converts =
       (name == "float" || name == "int") && call->arguments.size() == 1 && receiver_of(*call) == nullptr;
+  // `if math.isnan(loss):` would wait for the truth of torch's function of that name, too.
+  const model::Expression* asked = is_method || converts ? nullptr : test_of(context);
+  if (asked != nullptr) return decided_in_words(*asked, event, context);
   if (!is_method && !converts) return std::nullopt;
   const model::Expression& tensor = is_method ? *receiver_of(*call) : *call->arguments.front().value;
   if (name == "item") {

@@ -45,6 +45,12 @@ std::optional<Proposal> avoided_copy(const engine::Event& event, const FixContex
       move != nullptr && receiver_of(*move) != nullptr && event.operands[0].only(values::Kind::kTensor) &&
       context.module.language == model::Language::kPython && is_one_of(callee_name(*move, context.symbols), kMoves);
   if (!moves) return through_pinned_memory(event, context);
+  const auto* alone = context.location.statement->get_if<model::ExpressionStatement>();
+  if (alone != nullptr && alone->value == move) {
+    const std::string tensor = engine::quote(text_of(*receiver_of(*move), context));
+    return in_words("the copy is thrown away, since a tensor is not moved in place: give it a name (`" + tensor +
+                    " = …`), or leave the line out");
+  }
   if (auto kept = kept_on_gpu(event, context)) return kept;
   if (auto there = computed_there(event, context)) return there;
   return or_built_there(through_pinned_memory(event, context), event, *move, context);

@@ -269,6 +269,18 @@ const std::vector<Advised> kAdvised = {
      "only every N rounds"},
     {"a_test_for_a_message", "    if (x > 0).all():\n        print('positive')\n    return x\n",
      "only a message depends"},
+    {"a_function_of_python_in_a_test",
+     "import math\nimport torch\n\n\ndef step(loss: torch.Tensor):\n    if math.isnan(loss):\n        raise "
+     "RuntimeError('diverged')\n    return loss * 2\n",
+     "torch._assert_async"},
+    {"a_move_that_also_converts",
+     "import torch\n\n\ndef step(x: torch.Tensor):\n    order = torch.arange(3) * 2\n    return order, x * "
+     "order.to(x)\n",
+     "`device=` and `dtype=`"},
+    {"a_copy_that_nobody_takes",
+     "import torch\n\n\ndef step(path):\n    x = torch.tensor([1.0, 2.0]) + torch.rand(2)\n    x.to('cuda')\n"
+     "    return x.sum()\n",
+     "thrown away"},
     {"a_size", "    n = x.max().item()\n    return y.new_zeros(n)\n", "the host needs the number"},
     {"how_many_there_are", "    n = max(mask.nonzero().size(0), 1)\n    return x.sum() / n\n",
      "torch.count_nonzero(mask)"},
