@@ -43,6 +43,7 @@ class Conditions {
   bool is_named_tuple(const Value& value) const;
   std::optional<Value> batch_as(const Value& value, const Value& wanted);
   Value narrow_to_class(const Value& value, const Value& klass, bool positive);
+  Value without_objects(Value value, const Value& wanted);
   bool is_enumeration(const Value& klass) const;
 
  private:

@@ -155,21 +155,30 @@ Value Conditions::narrow_to_class(const Value& value, const Value& klass, bool p
   if (value.may_be(Kind::kAnything) && wanted.may_be(Kind::kTensor))
     narrowed.kinds = (narrowed.kinds - Kinds(Kind::kAnything)) | Kind::kOther;
   if (narrowed.kinds.empty()) return {};
-  if (value.only(Kind::kInstance) && wanted.only(Kind::kInstance) && value.entities != nullptr &&
-      wanted.entities != nullptr) {
-    std::vector<Entity> kept;
-    for (const Entity& entity : value.entities->items) {
-      bool fits = false;
-      for (const Entity& target : wanted.entities->items) {
-        fits |= entity.kind == EntityKind::kObject && target.kind == EntityKind::kObject &&
-                project().derives(world_.class_of(entity.index), world_.class_of(target.index));
-      }
-      if (!fits) kept.push_back(entity);
-    }
-    if (kept.empty()) return {};
-    narrowed.entities = arena_.entities(kept);
-  }
-  return narrowed;
+  return without_objects(narrowed, wanted);
+}
+
+/// What is left where no object of a class that fits is meant: `x` of `x: Data | Loader | None` behind
+/// `if isinstance(x, Data): …`. Bottom if nothing is.
+Value Conditions::without_objects(Value value, const Value& wanted) {
+  const bool asked = value.may_be(Kind::kInstance) && wanted.may_be(Kind::kInstance);
+  if (!asked || value.entities == nullptr || wanted.entities == nullptr) return value;
+  const auto fits = [&](const Entity& entity) {
+    return std::ranges::any_of(wanted.entities->items, [&](const Entity& target) {
+      return entity.kind == EntityKind::kObject && target.kind == EntityKind::kObject &&
+             project().derives(world_.class_of(entity.index), world_.class_of(target.index));
+    });
+  };
+  std::vector<Entity> kept;
+  std::ranges::copy_if(value.entities->items, std::back_inserter(kept),
+                       [&](const Entity& each) { return !fits(each); });
+  if (kept.size() == value.entities->items.size()) return value;
+  const bool holds_objects =
+      std::ranges::any_of(kept, [](const Entity& each) { return each.kind == EntityKind::kObject; });
+  if (!holds_objects) value.kinds = value.kinds - Kinds(Kind::kInstance);
+  if (value.kinds.empty()) return {};
+  value.entities = kept.empty() ? nullptr : arena_.entities(kept);
+  return value;
 }
 
 void Conditions::narrow_to(const model::Expression& target, const Value& value) {
