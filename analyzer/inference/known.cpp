@@ -117,6 +117,7 @@ constexpr std::array kSpecialNames = {
     SpecialName{"builtins.setattr", Special::kSetAttr},
     SpecialName{"builtins.object.__setattr__", Special::kStoreAttribute},
     SpecialName{"builtins.vars", Special::kVars},
+    SpecialName{"dataclasses.asdict", Special::kAsDict},
     SpecialName{"builtins.map", Special::kMap},
     SpecialName{"builtins.filter", Special::kFilter},
     SpecialName{"builtins.zip", Special::kZip},

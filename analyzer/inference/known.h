@@ -22,6 +22,7 @@ enum class Special : std::uint8_t {
   kSetAttr,
   kStoreAttribute,
   kVars,
+  kAsDict,
   kMap,
   kFilter,
   kReduce,

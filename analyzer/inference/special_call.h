@@ -37,6 +37,7 @@ class SpecialCall {
   std::optional<Value> store_attribute();
   bool has_own_setattr(const Value& object) const;
   std::optional<Value> variables_of();
+  std::optional<Value> fields_of();
   std::optional<Value> to_float();
   std::optional<Value> to_integer();
   std::optional<Value> to_boolean();

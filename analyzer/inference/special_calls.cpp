@@ -36,6 +36,7 @@ SpecialCall::Handler SpecialCall::handler_of(Special special) {
       {Special::kSetAttr, &SpecialCall::set_attribute},
       {Special::kStoreAttribute, &SpecialCall::store_attribute},
       {Special::kVars, &SpecialCall::variables_of},
+      {Special::kAsDict, &SpecialCall::fields_of},
       {Special::kToFloat, &SpecialCall::to_float},
       {Special::kToInteger, &SpecialCall::to_integer},
       {Special::kToBoolean, &SpecialCall::to_boolean},

@@ -1,8 +1,11 @@
 // Library calls that ask or change objects, attributes, types and texts.
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
+#include <vector>
 
 #include "analyzer/inference/special_call.h"
 
@@ -139,6 +142,31 @@ std::optional<Value> SpecialCall::store_attribute() {
 std::optional<Value> SpecialCall::variables_of() {
   if (first_ == nullptr || !first_->only(Kind::kInstance)) return std::nullopt;
   return all_.members.attribute_of(*first_, known_.dict_);
+}
+
+/// `dataclasses.asdict(x)`, of objects of one class.
+std::optional<Value> SpecialCall::fields_of() {
+  if (first_ == nullptr || !first_->only(Kind::kInstance) || first_->entities == nullptr) return std::nullopt;
+  std::optional<std::uint32_t> klass;
+  for (const Entity& entity : first_->entities->items) {
+    if (entity.kind != EntityKind::kObject) return std::nullopt;
+    const std::uint32_t own = all_.world.class_of(entity.index);
+    if (klass.value_or(own) != own) return std::nullopt;
+    klass = own;
+  }
+  if (!klass || !project().classes()[*klass].is_record) return std::nullopt;
+  std::vector<values::DictionaryEntry> entries;
+  std::unordered_set<std::uint32_t> known;
+  for (const std::uint32_t ancestor : project().classes()[*klass].ancestors) {
+    for (const model::Symbol field : project().classes()[ancestor].field_order) {
+      if (!known.insert(field.id).second) continue;
+      Value value = all_.members.attribute_of(*first_, field);
+      // What a field holds is taken apart, too.
+      if (value.may_be(Kind::kInstance)) value = Value::anything();
+      entries.push_back({.key = Value::string(project().symbols().text(field)).constant, .value = value});
+    }
+  }
+  return entries.empty() ? std::nullopt : std::optional(arena_.dictionary(entries, {}));
 }
 
 std::optional<Value> SpecialCall::to_float() { return converted(known_.float_, Kind::kFloating); }

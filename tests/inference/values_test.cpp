@@ -51,6 +51,11 @@ INSTANTIATE_TEST_SUITE_P(
             "tensor cpu floating"},
         Row{"parts_of_a_decomposition_by_position", "v = torch.linalg.eigh(torch.zeros(3, 3))[1]",
             "tensor cpu floating rank 2"},
+        Row{"a_record_as_a_dictionary",
+            "import dataclasses\n@dataclasses.dataclass\nclass A:\n  n: int\n  x: torch.Tensor\n"
+            "  def to_dict(self): return dataclasses.asdict(self)\n"
+            "v = A(2, torch.zeros(3)).to_dict()['x']",
+            "tensor cpu floating rank 1"},
         Row{"the_state_of_a_generator", "v = np.random.get_state()[1]", "array integer rank 1"},
         Row{"a_slice_leaves_its_dimension", "import other\nv = torch.isfinite(other.x)[other.i, :]",
             "tensor caller boolean rank 1+"},
