@@ -27,6 +27,18 @@ bool are_on_cpu(std::span<const ArgumentValue> arguments) {
   return any;
 }
 
+/// What a module gives for inputs on the CPU is there, also in an object: `model(ids).logits`.
+Value on_cpu(Value given, values::ValueArena& arena) {
+  if (given.only(Kind::kTensor)) given.places = values::Place::kCpu;
+  if (!given.only(Kind::kLibraryObject) || given.aggregate == nullptr || !given.aggregate->elements.empty() ||
+      !given.aggregate->entries.empty() || !given.aggregate->rest.only(Kind::kTensor))
+    return given;
+  Value element = given.aggregate->rest;
+  element.places = values::Place::kCpu;
+  given.aggregate = arena.container(Kind::kList, element).aggregate;
+  return given;
+}
+
 }  // namespace
 
 Value Calls::call_library_object(const Value& callee, std::uint32_t node, std::span<const ArgumentValue> arguments,
@@ -43,7 +55,7 @@ Value Calls::call_library_object(const Value& callee, std::uint32_t node, std::s
   Value module = callee;
   if (is_on_host && callee.places != values::Places(values::Place::kCuda)) module.places = values::Place::kCpu;
   Value result = call_operator(*row.object_call, &module, arguments, range);
-  if (is_on_host && result.only(Kind::kTensor)) result.places = values::Place::kCpu;
+  if (is_on_host) result = on_cpu(result, arena_);
   // A module of an unknown class may return several tensors in an object of its own.
   if (node == known_.module && result.only(Kind::kTensor)) {
     Value output = declared_.holder(known_.output, result.places);

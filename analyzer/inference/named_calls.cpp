@@ -40,7 +40,9 @@ std::optional<Value> Calls::asked_tensors(std::span<const ArgumentValue> argumen
   const Value* asked = argument_named(arguments, "return_tensors");
   const bool is_asked = asked != nullptr && asked->known_string() == "pt";
   if (!is_asked || argument_named(arguments, "device") != nullptr) return std::nullopt;
-  return declared_.holder(known_.batch, values::Place::kCpu);
+  Value held = declared_.holder(known_.batch, values::Place::kCpu);
+  held.evidence = values::Evidence::kSeen;
+  return held;
 }
 
 }  // namespace syncfree::inference

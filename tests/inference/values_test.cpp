@@ -56,6 +56,10 @@ INSTANTIATE_TEST_SUITE_P(
             "  def to_dict(self): return dataclasses.asdict(self)\n"
             "v = A(2, torch.zeros(3)).to_dict()['x']",
             "tensor cpu floating rank 1"},
+        Row{"a_module_that_gets_ids_on_the_host",
+            "import other\nfrom transformers import AutoModel\nm = AutoModel.from_pretrained('x').to(other.device)\n"
+            "v = m(**other.tokenizer(['a'], return_tensors='pt')).last_hidden_state",
+            "tensor cpu"},
         Row{"the_state_of_a_generator", "v = np.random.get_state()[1]", "array integer rank 1"},
         Row{"a_slice_leaves_its_dimension", "import other\nv = torch.isfinite(other.x)[other.i, :]",
             "tensor caller boolean rank 1+"},
