@@ -140,6 +140,30 @@ void Project::spread_default_devices(std::span<const std::vector<std::uint32_t>>
   for (std::uint32_t module = 0; module < modules_.size(); ++module) {
     if (!set_up[module].empty() && !modules_[module].input.is_library) tell_home(module, set_up[module]);
   }
+  tell_what_scripts_import(imports);
+}
+
+/// What a script has told torch holds for all that it imports; other scripts, which tell it nothing, may import that,
+/// too.
+void Project::tell_what_scripts_import(std::span<const std::vector<std::uint32_t>> imports) {
+  std::vector<std::uint32_t> todo;
+  std::vector<bool> told(modules_.size(), false);
+  for (std::uint32_t number = 0; number < modules_.size(); ++number) {
+    const ModuleInfo& module = modules_[number];
+    const bool is_script = !module.in_package && !module.input.is_library && !module.input.is_test;
+    const bool sets = module.sets_default_device || default_device_when_imported(module.input).overlaps(Place::kCuda);
+    if (is_script && sets) todo.push_back(number);
+  }
+  while (!todo.empty()) {
+    const std::uint32_t module = todo.back();
+    todo.pop_back();
+    for (const std::uint32_t imported : imports[module]) {
+      if (told[imported] || modules_[imported].input.is_library) continue;
+      told[imported] = true;
+      todo.push_back(imported);
+      if (modules_[imported].default_device.empty()) modules_[imported].default_device = Place::kCaller;
+    }
+  }
 }
 
 }  // namespace syncfree::inference

@@ -237,6 +237,7 @@ class Project {
   bool controls_others(const ClassInfo& info, model::Symbol ray) const;
   bool sets_default_device(const ModuleInput& input) const;
   values::Places default_device_when_imported(const ModuleInput& input) const;
+  void tell_what_scripts_import(std::span<const std::vector<std::uint32_t>> imports);
   void spread_default_devices(std::span<const std::vector<std::uint32_t>> imports,
                               std::span<const std::uint32_t> homes);
   void spread_default_validation(std::span<const std::uint32_t> homes);

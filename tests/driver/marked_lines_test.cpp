@@ -244,6 +244,21 @@ import torch
 def make():
     return torch.zeros(3).sum().item()
 )"}}},
+                    Row{"set_by_a_script_for_what_it_imports",
+                        {{"train.py", R"(
+import torch
+from nets import ops
+
+if torch.cuda.is_available():
+    torch.set_default_tensor_type('torch.cuda.FloatTensor')
+ops.make()
+)"},
+                         {"nets/ops.py", R"(
+import torch
+
+def make():
+    return torch.zeros(3).sum().item()  # SF301
+)"}}},
                     Row{"set_by_a_script_that_nobody_imports",
                         {{"pkg/__init__.py", ""},
                          {"pkg/tool.py", "import torch\n\ntorch.set_default_device('cuda')\n"},
