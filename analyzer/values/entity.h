@@ -43,9 +43,10 @@ constexpr bool same_thing(const Entity& a, const Entity& b) {
          a.name == b.name;
 }
 
-/// A few possibilities (at most kMost; more become "anything").
+/// A few possibilities (at most kMost, or kMostObjects where all are objects or their methods; more become "anything").
 struct Entities {
   static constexpr std::size_t kMost = 16;
+  static constexpr std::size_t kMostObjects = 48;  ///< of a table of parts, of which each is asked in turn
   std::span<const Entity> items;
 
   /// More than kMost were joined: which ones is no longer known.

@@ -118,7 +118,11 @@ const Entities* joined_entities(ValueArena& arena, const Entities& a, const Enti
       known->bound = joined_part(arena, known->bound, item.bound);
     }
   }
-  if (items.size() > Entities::kMost) items.clear();
+  const auto is_of_object = [](const Entity& item) {
+    return item.kind == EntityKind::kObject || (item.kind == EntityKind::kFunction && item.self != nullptr);
+  };
+  const bool are_objects = items.size() > Entities::kMost && std::ranges::all_of(items, is_of_object);
+  if (items.size() > (are_objects ? Entities::kMostObjects : Entities::kMost)) items.clear();
   return arena.entities(items);
 }
 
