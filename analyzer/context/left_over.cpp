@@ -125,7 +125,7 @@ void LeftOvers::find_candidates(const Project& project) {
   for (std::uint32_t number = 0; number < project.functions().size(); ++number) {
     const FunctionInfo& info = project.functions()[number];
     const bool is_plain = info.owner == kNowhere && info.function->enclosing == nullptr && info.function->name &&
-                          info.function->decorators.empty();
+                          keeps_no_list(info.function->decorators, project.symbols());
     if (!is_plain || most_in(info.module) == Heat::kHot) continue;
     of_function_[number] =
         add(project, info.function->name, {.module = info.module, .is_class = false, .most = most_in(info.module)});
@@ -136,7 +136,8 @@ void LeftOvers::find_candidates(const Project& project) {
     const Heat most = most_in(info.module);
     const bool is_alone = info.ancestors.size() == 1 && !info.has_unknown_base;
     const bool is_plain = info.definition->name && info.definition->owner == nullptr &&
-                          info.definition->enclosing == nullptr && info.definition->decorators.empty() &&
+                          info.definition->enclosing == nullptr &&
+                          keeps_no_list(info.definition->decorators, project.symbols()) &&
                           (is_alone || (most == Heat::kWarm && !may_be_listed(project, info)));
     if (!is_plain || most == Heat::kHot) continue;
     of_class_[klass] =

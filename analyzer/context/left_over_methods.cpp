@@ -42,7 +42,8 @@ void LeftOvers::find_methods(const Project& project) {
   const std::unordered_set<std::string_view> taken = names_of_libraries(project.catalog());
   for (std::uint32_t number = 0; number < project.functions().size(); ++number) {
     const FunctionInfo& info = project.functions()[number];
-    if (info.owner == kNowhere || !info.function->name || !info.function->decorators.empty()) continue;
+    if (info.owner == kNowhere || !info.function->name) continue;
+    if (!keeps_no_list(info.function->decorators, project.symbols())) continue;
     const ClassInfo& owner = project.classes()[info.owner];
     const bool is_in_program = most_in_layer_[project.layers().of_module(info.module)] != Heat::kHot;
     const std::string_view name = project.symbols().text(info.function->name);

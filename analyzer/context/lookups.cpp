@@ -27,6 +27,18 @@ bool is_of_object(const model::Expression& text) {
 
 }  // namespace
 
+bool keeps_no_list(model::Expressions decorators, const model::SymbolTable& symbols) {
+  constexpr auto kKeepNone = std::to_array<std::string_view>(
+      {"no_grad", "inference_mode", "enable_grad", "script_if_tracing", "compile", "lru_cache", "cache", "staticmethod",
+       "classmethod", "property", "cached_property", "contextmanager", "autocast", "custom_fwd", "custom_bwd",
+       "dataclass"});
+  return std::ranges::all_of(decorators, [&](const model::Expression* decorator) {
+    const auto* call = decorator->get_if<model::Call>();
+    const std::string_view name = symbols.text(last_name(call == nullptr ? *decorator : *call->callee));
+    return std::ranges::find(kKeepNone, name) != kKeepNone.end();
+  });
+}
+
 model::Symbol last_name(const model::Expression& expression) {
   if (const auto* name = expression.get_if<model::Name>()) return name->name;
   if (const auto* attribute = expression.get_if<model::Attribute>()) return attribute->name;

@@ -25,6 +25,10 @@ const model::Constant* name_for_getattr(const model::Call& call, const model::Sy
 
 bool calls_globals(const model::Expression& expression, const model::SymbolTable& symbols);
 
+/// Nobody finds what is decorated so because of that: `@torch.no_grad()`, `@staticmethod`, `@dataclass`. Others may
+/// keep a list of what they decorate.
+bool keeps_no_list(model::Expressions decorators, const model::SymbolTable& symbols);
+
 /// The names `Loss` of `self.loss = Loss()`, of a module of torch, where nothing in the project reads an attribute of
 /// that name, and nobody goes over the parts of modules.
 std::unordered_set<const model::Expression*> classes_kept_for_nothing(const inference::Project& project);
