@@ -210,56 +210,9 @@ bool Seldom::is_remainder(const Expression& expression) const {
   return mask >= kOften && (mask & (mask + 1)) == 0;
 }
 
-void Seldom::read_assignments() const {
-  Assignments& read = assignments_.emplace();
-  const auto set = [&](const auto& self, const Expression& target) -> void {
-    if (const auto* name = target.get_if<model::Name>()) {
-      read.targets[name->name.id].push_back(&target);
-    } else if (const auto* attribute = target.get_if<model::Attribute>()) {
-      read.targets[attribute->name.id].push_back(&target);
-    } else if (const auto* several = target.get_if<model::Sequence>()) {
-      for (const Expression* element : several->elements) self(self, *element);
-    }
-  };
-  const auto collect = [&](const auto& self, model::Block block, bool in_step) -> void {
-    for (const model::Statement* statement : block) {
-      if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
-        continue;
-      bool is_step = in_step;
-      if (const auto* update = statement->get_if<model::AugmentedAssign>()) set(set, *update->target);
-      if (const auto* loop = statement->get_if<model::For>()) set(set, *loop->target);
-      const auto* loop = statement->get_if<model::For>();
-      if (const Expression* counter = loop == nullptr ? nullptr : counter_of(*loop, *symbols_)) {
-        const std::uint32_t name = counter->as<model::Name>().name.id;
-        const bool updates = holds_update(loop->body);
-        if (updates) read.counters.insert(name);
-        (in_step && !updates && counter == loop->target ? read.restarted : read.counting).insert(name);
-        is_step = is_step || numbers_steps(*counter);
-      }
-      if (const auto* assign = statement->get_if<model::Assign>(); assign != nullptr && assign->value != nullptr) {
-        for (const Expression* target : assign->targets) {
-          set(set, *target);
-          if (const auto* variable = target->get_if<model::Name>())
-            read.values[variable->name.id].push_back(assign->value);
-        }
-      }
-      model::for_each_part(
-          *statement, [](const Expression*) {}, [&](model::Block inner) { self(self, inner, is_step); });
-    }
-  };
-  collect(collect, body_, false);
-}
-
-const std::vector<const Expression*>& Seldom::values_of(model::Symbol name) const {
-  if (!assignments_) read_assignments();
-  static const std::vector<const Expression*> nothing;
-  const auto found = assignments_->values.find(name.id);
-  return found == assignments_->values.end() ? nothing : found->second;
-}
-
 bool Seldom::has(const Expression& condition, bool positive) const {
   return follows(condition, positive, [&](const Expression& part, bool holds) { return part_holds(part, holds); }) ||
-         (positive && holds_or_is_given(condition));
+         (positive && holds_or_is_given(condition)) || begins_average(condition, positive);
 }
 
 /// `step - last >= every or mask is not None`: who asks the first does not expect the second to hold each time.
@@ -402,6 +355,7 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
     case ComparisonOperator::kNotEqual: {
       const bool equal = positive == (comparison.operators[0] == ComparisonOperator::kEqual);
       if (!equal) return false;
+      if (names_none(right) && is_variable(left) && is_of_optimizer(last_name(left, *symbols_))) return true;
       if (is_remainder(left) || is_remainder(right)) return true;
       // One of many rounds: the first, the last.
       if (right.kind == model::ExpressionKind::kConstant && numbers_frames(left, *symbols_)) return true;
@@ -415,6 +369,7 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
       if (const auto* answer = right.get_if<model::Constant>();
           answer != nullptr && is_boolean(*answer))  // `is_due is True`
         return has(left, is == (answer->constant == model::ConstantKind::kTrue));
+      if (is && names_none(right) && is_variable(left) && is_of_optimizer(last_name(left, *symbols_))) return true;
       return !is && is_false(right) && is_for_onlookers(last_name(left, *symbols_));
     }
     case ComparisonOperator::kIn:
@@ -509,7 +464,7 @@ bool Seldom::is_variable_seldom(model::Symbol name, bool positive) const {
   const bool all = std::ranges::all_of(values, [&](const Expression* value) {
     if (positive && is_false(*value)) return true;
     some = true;
-    return has(*value, positive);
+    return has(*value, positive) || (positive && is_set_seldom(*value));
   });
   return all && some;
 }

@@ -103,6 +103,8 @@ class Seldom {
   bool is_remainder(const model::Expression& expression) const;
   bool is_small_part(const model::Expression& bound, const model::Binary& remainder) const;
   bool is_variable_seldom(model::Symbol name, bool positive) const;
+  bool is_set_seldom(const model::Expression& value) const;
+  bool begins_average(const model::Expression& condition, bool positive) const;
   bool is_clock(const model::Expression& expression) const;
   bool has_passed(const model::Expression& later, const model::Expression& earlier) const;
   bool trains() const { return !updates().empty(); }
@@ -130,8 +132,13 @@ class Seldom {
   mutable std::optional<std::vector<std::uint32_t>> steps_;       ///< those of them that change parameters
   mutable Answers<std::uint64_t> answers_;                        ///< of variables, by their names and what is asked
   mutable Answers<const model::Function*> answers_of_functions_;  ///< which may be of other modules
+  /// A test and its outcome.
+  using Outcome = std::pair<const model::Expression*, bool>;
   struct Assignments {
-    std::unordered_map<std::uint32_t, std::vector<const model::Expression*>> values;   ///< by variable
+    std::unordered_map<std::uint32_t, std::vector<const model::Expression*>> values;  ///< by variable
+    std::unordered_map<const model::Expression*, std::vector<Outcome>> behind;        ///< of each `True`: its tests
+    std::unordered_map<const model::Expression*, model::Symbol> averages;  ///< attributes, by what asks for the first
+    std::unordered_set<std::uint32_t> emptied;                             ///< attributes that become None here
     std::unordered_map<std::uint32_t, std::vector<const model::Expression*>> targets;  ///< by their last names
     std::unordered_set<std::uint32_t> counters;                                        ///< of loops that hold an update
     std::unordered_set<std::uint32_t> restarted;  ///< of ranges that begin again in each step

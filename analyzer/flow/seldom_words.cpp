@@ -45,6 +45,11 @@ constexpr std::array<std::string_view, 6> kNumberings = {"num", "number", "no", 
 
 }  // namespace
 
+bool names_none(const Expression& expression) {
+  const auto* constant = expression.get_if<model::Constant>();
+  return constant != nullptr && constant->constant == model::ConstantKind::kNone;
+}
+
 bool is_rare_name(std::string_view name) { return is_among(kRareNames, name); }
 
 bool is_period(std::string_view name) { return holds_word(name, kPeriods); }
@@ -57,6 +62,11 @@ bool asks_for_checks(std::string_view name) {
   constexpr std::array<std::string_view, 8> kOf = {"Error", "error", "cuda", "CUDA", "hip", "HIP", "gpu", "GPU"};
   const auto names = [&](std::string_view part) { return name.contains(part); };
   return holds_word(name, kTalk) || (holds_word(name, kChecks) && std::ranges::any_of(kOf, names));
+}
+
+bool is_of_optimizer(std::string_view name) {
+  constexpr std::array<std::string_view, 3> kNames = {"optimizer", "optimiser", "optim"};
+  return is_among(kNames, name);
 }
 
 bool is_for_onlookers(std::string_view name) {

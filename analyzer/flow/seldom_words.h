@@ -8,6 +8,9 @@
 
 namespace syncfree::flow {
 
+/// `None`
+bool names_none(const model::Expression& expression);
+
 /// `verbose`, `should_log`, `is_last_step`: only when asked for, or in the last of many rounds.
 bool is_rare_name(std::string_view name);
 
@@ -34,6 +37,9 @@ bool is_total(const model::Expression& expression, const model::SymbolTable& sym
 
 /// `frame`, `self.frame_index`: which frame of a video it is.
 bool numbers_frames(const model::Expression& expression, const model::SymbolTable& symbols);
+
+/// `optimizer`, `self.optim`: who has none evaluates.
+bool is_of_optimizer(std::string_view name);
 
 /// `torch.isnan(loss).any()`, `torch.sum(torch.isinf(logits))`
 bool looks_for_broken_numbers(const model::Expression& test, const model::SymbolTable& symbols);

@@ -24,6 +24,52 @@ def train(optimizer, loss: Tensor, loader, n, log):
         if (large := i >= n) or i % 100 == 0:
             log(loss.item())  # hot
 )"},
+                                         MarkedCode{"a_flag_is_set_every_so_many_rounds", R"(
+def train(optimizer, loss: Tensor, loader, log):
+    for step, batch in enumerate(loader):
+        evaluates = False
+        always = False
+        if step > 0 and step % 1000 == 0:
+            evaluates = True
+        if step > 0:
+            always = True
+        loss.backward()
+        optimizer.step()
+        if evaluates:
+            log(loss.item())  # cold
+        if always:
+            log(loss.item())  # hot
+)"},
+                                         MarkedCode{"the_first_value_of_an_average", R"(
+class Trainer:
+    def train(self, optimizer, loss: Tensor, loader):
+        for batch in loader:
+            loss.backward()
+            optimizer.step()
+            self.state.mean = (loss.item()  # cold
+                               if self.state.mean is None
+                               else 0.9 * self.state.mean + loss.item())  # hot
+    def again(self, optimizer, loss: Tensor, loader):
+        for batch in loader:
+            loss.backward()
+            optimizer.step()
+            self.sum = (loss.item()  # hot
+                        if self.sum is None
+                        else self.sum + loss.item())  # hot
+            if batch.ends:
+                self.sum = None
+)"},
+                                         MarkedCode{"there_is_no_optimizer", R"(
+def run(model, loader, loss: Tensor, optimizer=None):
+    for batch in loader:
+        if optimizer is not None:
+            loss.backward()
+            optimizer.step()
+        if optimizer is None:
+            print(loss.sum().item())  # cold
+        else:
+            print(loss.sum().item())  # hot
+)"},
                                          MarkedCode{"somebody_looks_at_results", R"(
 class Net(nn.Module):
     def forward(self, x: Tensor, plot_attention=None):
