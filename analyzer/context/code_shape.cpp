@@ -7,6 +7,7 @@
 
 #include "analyzer/context/carried.h"
 #include "analyzer/context/counted_rounds.h"
+#include "analyzer/context/flag_parts.h"
 #include "analyzer/context/loaders.h"
 #include "analyzer/context/one_round.h"
 #include "analyzer/context/own_callee.h"
@@ -37,7 +38,7 @@ constexpr std::array<std::string_view, 10> kSetUp = {
     "DataLoader", "parse_args", "init_process_group", "Adam",        "AdamW",
     "SGD",        "RMSprop",    "GradScaler",         "Accelerator", "ArgumentParser"};
 
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+bool contains(std::string_view text, std::string_view part) { return text.contains(part); }
 
 /// What is known of a loop while its body is read.
 struct OpenLoop {
@@ -99,6 +100,8 @@ class ShapeReader {
     const bool outer = rare_;
     rare_ = rare_ || seldom_.runs(statements, condition, positive);
     note_one_round(statements, condition, positive);
+    if (function_ != nullptr && !rare_)
+      note_flag_parts(*function_, statements, condition, positive, symbols_, shape_.flag_parts);
     block(statements);
     rare_ = outer;
   }
@@ -381,10 +384,22 @@ class ShapeReader {
     shape_.sets_up |=
         flow::is_among(kSetUp, name) || (is_optimizer && !name.empty() && name[0] >= 'A' && name[0] <= 'Z');
     hand_over(call, name, root);
+    note_flags(call);
     if (name == "next" && !call.arguments.empty()) generators_.take(*call.arguments.front().value, call.range);
     if (!open_.empty()) look_for_batch(call, name);
     if (loop_ != kNoLoop && !rare_ && name == "step" && !call.arguments.empty())
       shape_.loops[loop_].acts |= contains(dotted_owner(*call.callee), "env");
+  }
+
+  /// Arguments of a call in a loop that are seldom true.
+  void note_flags(const Call& call) {
+    if (loop_ == kNoLoop || rare_) return;
+    for (const model::Argument& argument : call.arguments) {
+      const model::ExpressionKind kind = argument.value->kind;
+      const bool may_be_flag = kind == model::ExpressionKind::kName || kind == model::ExpressionKind::kComparison;
+      if (argument.stars == 0 && may_be_flag && seldom_.has(*argument.value, true))
+        shape_.seldom_flags.push_back({&call, argument.value});
+    }
   }
 
   std::string_view dotted_owner(const Expression& callee) const {

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "analyzer/context/flag_parts.h"
 #include "analyzer/context/taken_later.h"
 #include "analyzer/model/module.h"
 #include "analyzer/model/statement.h"
@@ -70,6 +71,8 @@ struct CodeShape {
   std::vector<OneRound> one_round;                   ///< from the outside in
   std::vector<CallShape> calls;                      ///< of methods that the project has
   std::vector<GivenFunction> given;                  ///< whoever takes them is taken to call them
+  std::vector<FlagPart> flag_parts;                  ///< of parameters that are false by default
+  std::vector<SeldomFlag> seldom_flags;              ///< arguments
   std::vector<TakenLater> taken_later;               ///< of calls that may give a generator
   std::vector<Handed> to_each_step;                  ///< hooks, closures, what stands for `forward`, what is compiled
   std::vector<Handed> to_data_workers;               ///< collate functions

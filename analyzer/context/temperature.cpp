@@ -14,6 +14,7 @@
 #include "analyzer/context/passes_of_callers.h"
 #include "analyzer/context/run_once.h"
 #include "analyzer/context/samplers.h"
+#include "analyzer/context/seldom_flags.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/mark_callers.h"
 #include "analyzer/model/walk.h"
@@ -30,7 +31,7 @@ Heat Temperatures::of_loop(Code code, source::TextRange range) const {
 
 Heat Temperatures::at(std::uint32_t context, source::TextRange range, bool guarded) const {
   const Code code = code_at(context);
-  if (guarded || apart_[code]) return Heat::kCold;
+  if (guarded || apart_[code] || is_seldom_asked_for(code, range)) return Heat::kCold;
   return std::max(of_loop(code, range), heat_[context]);
 }
 
@@ -178,7 +179,7 @@ void Temperatures::find_layers_with_steps() {
 }
 
 Temperatures::Heats Temperatures::heats() const {
-  Heats heats{heat_, callers_, {}, loop_heat_, apart_, {}};
+  Heats heats{heat_, callers_, {}, loop_heat_, apart_, {}, seldom_parts_};
   heats.in_batches.reserve(heat_.size());
   for (std::uint32_t context = 0; context < heat_.size(); ++context)
     heats.in_batches.push_back(is_called_in_batches(context));
@@ -495,6 +496,7 @@ Temperatures::Temperatures(const inference::Analysis& analysis, const ContextTab
   }
   find_steps();
   find_changes();
+  seldom_parts_ = seldom_parts(analysis.world.project, shapes_, links_, is_given, steps_);
   find_builders();
   once_ = run_once(analysis.world.project, table_, links_, is_given);
   for (Code code = 0; code < shapes_.size(); ++code) once_[code] = once_[code] && !is_driver(code);

@@ -1,6 +1,7 @@
 // How often code runs: each step, now and then, or only at the start.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -28,11 +29,12 @@ class Temperatures {
   /// What it says of contexts and loops, without the texts.
   struct Heats {
     std::vector<Heat> of_context;
-    std::vector<Caller> callers;             ///< by context
-    std::vector<bool> in_batches;            ///< by context: is_called_in_batches
-    std::vector<std::vector<Heat>> of_loop;  ///< by code, loop
-    std::vector<bool> apart;                 ///< by code
-    std::vector<bool> beside_steps;          ///< by code
+    std::vector<Caller> callers;                               ///< by context
+    std::vector<bool> in_batches;                              ///< by context: is_called_in_batches
+    std::vector<std::vector<Heat>> of_loop;                    ///< by code, loop
+    std::vector<bool> apart;                                   ///< by code
+    std::vector<bool> beside_steps;                            ///< by code
+    std::vector<std::vector<source::TextRange>> seldom_parts;  ///< by code, or empty
   };
 
   /// `before`: see ShapeTable. `jobs` threads share the work. `contexts` must outlive it.
@@ -47,8 +49,11 @@ class Temperatures {
   bool is_called_in_batches(std::uint32_t context) const;
   /// The same of loops, and of whether a function is apart, as before.
   bool says_of_code(Code code, const Heats& before) const {
-    return loop_heat_[code] == before.of_loop[code] && apart_[code] == before.apart[code] &&
-           is_beside_steps(code) == before.beside_steps[code];
+    const auto parts_of = [code](const auto& parts) {
+      return code < parts.size() ? parts[code] : std::vector<source::TextRange>();
+    };
+    return parts_of(seldom_parts_) == parts_of(before.seldom_parts) && loop_heat_[code] == before.of_loop[code] &&
+           apart_[code] == before.apart[code] && is_beside_steps(code) == before.beside_steps[code];
   }
   Heats heats() const;
   /// The steps of its project are in sight: what is warm there is in none that is seen.
@@ -69,6 +74,11 @@ class Temperatures {
 
  private:
   Code code_at(std::uint32_t context) const { return contexts_.code(context); }
+  /// Those who call it seldom ask for what stands there.
+  bool is_seldom_asked_for(Code code, source::TextRange range) const {
+    return code < seldom_parts_.size() &&
+           std::ranges::any_of(seldom_parts_[code], [range](source::TextRange part) { return part.contains(range); });
+  }
   std::uint32_t layer_of(Code code) const { return contexts_.layer_of_code(code); }
   Heat of_loop(Code code, source::TextRange range) const;
   void find_steps();
@@ -112,9 +122,10 @@ class Temperatures {
   std::vector<bool> evaluates_;                  // by code: only called where there are no gradients
   std::vector<bool> once_;                       // by code: a run does it once (C++)
   std::vector<bool> builds_;                     // by code: only called by what constructs, prints or loads
-  std::vector<bool> apart_;                      // by code: tests, data workers: never in the step path
-  std::vector<bool> samples_;                    // by code: takes all steps of a sampling
-  std::vector<bool> shows_steps_;                // by layer: of Python, and steps stand in it or below it
+  std::vector<std::vector<source::TextRange>> seldom_parts_;  // by code, or empty
+  std::vector<bool> apart_;                                   // by code: tests, data workers: never in the step path
+  std::vector<bool> samples_;                                 // by code: takes all steps of a sampling
+  std::vector<bool> shows_steps_;                             // by layer: of Python, and steps stand in it or below it
 };
 
 }  // namespace syncfree::context

@@ -40,6 +40,36 @@ def train(optimizer, loss: Tensor, loader, log):
         if always:
             log(loss.item())  # hot
 )"},
+                                         MarkedCode{"a_flag_goes_to_a_function", R"(
+def evaluate(loss: Tensor):
+    return loss.sum().item()  # cold
+def look(loss: Tensor):
+    return loss.sum().item()  # hot
+def step(optimizer, loss: Tensor, evaluates=False, looks=False):
+    loss.backward()
+    optimizer.step()
+    if evaluates:
+        print(loss.mean().item())  # cold
+        evaluate(loss)
+    if looks:
+        look(loss)
+def train(optimizer, loss: Tensor, loader, looks):
+    for i, batch in enumerate(loader):
+        evaluates = False
+        if i % 1000 == 0:
+            evaluates = True
+        step(optimizer, loss, evaluates, looks=looks)
+)"},
+                                         MarkedCode{"a_step_waits_for_its_flag", R"(
+def step(optimizer, loss: Tensor, updates=False):
+    loss.backward()
+    if updates:
+        print(loss.mean().item())  # hot
+        optimizer.step()
+def train(optimizer, loss: Tensor, loader):
+    for i, batch in enumerate(loader):
+        step(optimizer, loss, updates=i % 8 == 0)
+)"},
                                          MarkedCode{"the_first_value_of_an_average", R"(
 class Trainer:
     def train(self, optimizer, loss: Tensor, loader):
