@@ -377,6 +377,7 @@ class ShapeReader {
       evaluates_since_ = call.range.end;
     } else if (method != nullptr && name == "train" && evaluates_) {
       evaluates_ = false;
+      note_interlude({evaluates_since_, call.range.begin});
       shape_.without_gradients.push_back({evaluates_since_, call.range.begin});
     }
     const model::Name* root = flow::root_name(*call.callee);
@@ -389,6 +390,17 @@ class ShapeReader {
     if (!open_.empty()) look_for_batch(call, name);
     if (loop_ != kNoLoop && !rare_ && name == "step" && !call.arguments.empty())
       shape_.loops[loop_].acts |= contains(dotted_owner(*call.callee), "env");
+  }
+
+  /// `model.eval()`, a loop under `no_grad`, `model.train()`. An attack computes gradients in between.
+  void note_interlude(source::TextRange part) {
+    const auto has_none = [&](const LoopShape& loop) {
+      return shape_.is_inference || std::ranges::any_of(shape_.without_gradients, [&](source::TextRange range) {
+               return range.contains(loop.range) || loop.range.contains(range);
+             });
+    };
+    for (LoopShape& loop : shape_.loops)
+      loop.is_interlude |= part.contains(loop.range) && !loop.updates && has_none(loop);
   }
 
   /// Arguments of a call in a loop that are seldom true.

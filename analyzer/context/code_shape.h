@@ -28,6 +28,7 @@ struct LoopShape {
   bool asks_loader = false;  ///< it asks for one by itself: `next(batches)`
   bool only_looks = false;   ///< and shows or counts it, no more
   bool without_gradients = false;
+  bool is_interlude = false;  ///< without gradients, and then the model goes on with its training
   bool carries =
       false;  ///< what a function of the caller's gives goes, changed, into its next call: decoding, denoising
   std::vector<source::TextRange> carried_by;  ///< calls that give what goes into them again, as it is

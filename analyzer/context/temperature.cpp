@@ -231,13 +231,13 @@ void Temperatures::heat_loops() {
       const LoopShape& loop = loops[i];
       if (loop.parent != kNoLoop && passes[i]) passes[loop.parent] = true;
       if (loop.without_gradients && !loop.carried_by.empty()) carries[i] = true;
-      const bool evaluates = epochs.evaluations[code][i] && !loop.updates;
+      const bool evaluates = (epochs.evaluations[code][i] && !loop.updates) || loop.is_interlude;
       const bool goes_on = (carries[i] || loop.takes_part) && !trains_within[i] && !evaluates && !is_cold;
       // Clusters, and what else is computed once an epoch, may take many rounds.
       const bool is_of_epoch = (epochs.only_once[code] || builds_[code]) && !passes[i];
       if (goes_on && is_of_epoch) heat[i] = Heat::kWarm;
       // Between two actions there may be several steps of training.
-      const bool steps = loop.updates || loop.acts || (goes_on && !is_of_epoch);
+      const bool steps = (loop.updates && !loop.is_interlude) || loop.acts || (goes_on && !is_of_epoch);
       if (steps) {
         heat[i] = Heat::kHot;
       } else if (evaluates) {

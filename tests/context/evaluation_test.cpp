@@ -27,6 +27,30 @@ class Trainer:
         with torch.no_grad():
             return self.model(x.cuda()).mean().item()  # cold
 )"},
+                                         MarkedCode{"and_then_training_goes_on", R"(
+def evaluate(model, batches, state):
+    model.eval()
+    total = 0.0
+    with torch.no_grad():
+        for i, x in enumerate(batches):
+            loss, state = model(x, state)
+            state = state * 2
+            total += loss.mean().item()  # cold
+    model.train()
+    return total
+def attack(model, x: Tensor, steps):
+    model.eval()
+    for _ in range(steps):
+        loss = model(x).sum()
+        x = x + torch.autograd.grad(loss, [x])[0].sign()
+        print(x.sum().item())  # hot
+    model.train()
+    return x
+def train(model, optimizer, loader, loss: Tensor):
+    for x in loader:
+        loss.backward()
+        optimizer.step()
+)"},
                                          MarkedCode{"one_for_each_loader", R"(
 def train_step(loss, optimizer):
     loss.backward()
