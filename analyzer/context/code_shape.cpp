@@ -230,11 +230,11 @@ class ShapeReader {
     LoopShape& read = shape_.loops[loop_];
     if (done.takes_loaders) read.over_loader = false;
     read.only_looks = over != nullptr && read.over_loader && only_looks(*over, symbols_);
-    if (over != nullptr && !open_.empty() && !carried.changed && !read.over_loader && !read.updates)
-      keep_inner(done, *over->iterable);
+    const bool is_of_round = over != nullptr && (!carried.changed || goes_over_own_parts(*over->iterable, function_));
+    if (is_of_round && !open_.empty() && !read.over_loader && !read.updates) keep_inner(done, *over->iterable);
     read.carries = carried.changed;
     read.carried_by = carried.as_it_is;
-    if (over != nullptr && read.updates && gathers_gradients(*over->iterable))
+    if (over != nullptr && read.updates && gathers_gradients(*over->iterable, symbols_))
       (outer == kNoLoop ? shape_.updates : shape_.loops[outer].updates) = true;
     loop_ = outer;
     rare_ = outer_rare;
@@ -246,20 +246,6 @@ class ShapeReader {
     InnerLoop inner{.at = open_.back().bindings.size(), .bindings = flattened(done.bindings, done.inner)};
     inner.bindings.front().value = &iterable;
     open_.back().inner.push_back(std::move(inner));
-  }
-
-  /// `for part in range(self.gradient_accumulation_steps)`: its rounds are one step together. `range(steps * every)`
-  /// goes over several steps.
-  bool gathers_gradients(const Expression& iterable) const {
-    constexpr std::array<std::string_view, 8> kWords = {"accum", "accumulate",   "accumulation", "accumulations",
-                                                        "micro", "microbatches", "microsteps",   "accumulating"};
-    bool found = false;
-    bool is_computed = false;
-    model::walk(iterable, [&](const Expression& part) {
-      found = found || flow::holds_word(flow::last_name(part, symbols_), kWords);
-      is_computed = is_computed || part.kind == model::ExpressionKind::kBinary;
-    });
-    return found && !is_computed;
   }
 
   static void add_names(const Expression& expression, std::unordered_set<std::uint32_t>& names) {

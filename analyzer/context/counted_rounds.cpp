@@ -72,4 +72,23 @@ bool goes_over_rounds(const model::While& loop, const model::Function* function,
   return is_counted || (asks_to_run && !is_ordered);
 }
 
+bool gathers_gradients(const Expression& iterable, const model::SymbolTable& symbols) {
+  constexpr std::array<std::string_view, 8> kWords = {"accum", "accumulate",   "accumulation", "accumulations",
+                                                      "micro", "microbatches", "microsteps",   "accumulating"};
+  bool found = false;
+  bool is_computed = false;
+  model::walk(iterable, [&](const Expression& part) {
+    found = found || flow::holds_word(flow::last_name(part, symbols), kWords);
+    is_computed = is_computed || part.kind == model::ExpressionKind::kBinary;
+  });
+  return found && !is_computed;
+}
+
+bool goes_over_own_parts(const Expression& iterable, const model::Function* function) {
+  const auto* parts = iterable.get_if<model::Attribute>();
+  const auto* object = parts == nullptr ? nullptr : parts->object->get_if<model::Name>();
+  return object != nullptr && function != nullptr && function->owner != nullptr && !function->parameters.empty() &&
+         object->name == function->parameters.front().name;
+}
+
 }  // namespace syncfree::context

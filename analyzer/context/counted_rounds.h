@@ -1,4 +1,5 @@
-// Loops of C++ that go over the rounds of a computation, or over frames and requests, where no library says so.
+// What loops go over where no library says so: in C++ the rounds of a computation, frames or requests; what is one step
+// together.
 #pragma once
 
 #include "analyzer/model/statement.h"
@@ -10,5 +11,12 @@ namespace syncfree::context {
 /// end, and in a function that trains `i < params.n_trees`.
 /// `function`: the one around it; null in a module's body.
 bool goes_over_rounds(const model::While& loop, const model::Function* function, const model::SymbolTable& symbols);
+
+/// `for part in range(self.gradient_accumulation_steps)`: its rounds are one step together. `range(steps * every)`
+/// goes over several steps.
+bool gathers_gradients(const model::Expression& iterable, const model::SymbolTable& symbols);
+
+/// `for layer in self.layers: x = layer(x)`, in a method: all of them are one step.
+bool goes_over_own_parts(const model::Expression& iterable, const model::Function* function);
 
 }  // namespace syncfree::context

@@ -51,6 +51,28 @@ def train(model, optimizer, loader, loss: Tensor):
         loss.backward()
         optimizer.step()
 )"},
+                                         MarkedCode{"that_decodes_through_all_layers", R"(
+class Net(nn.Module):
+    def decode(self, x0: Tensor, rounds):
+        outputs = []
+        for t in range(rounds):
+            x = outputs[-1] if outputs else x0
+            total = 0
+            for layer in self.layers:
+                x, h = layer.advance(x)
+                total += h
+            x = total
+            print(x.sum().item())  # hot
+            outputs += [x]
+        return outputs
+def evaluate(net, x: Tensor):
+    return net.decode(x, 3)
+def train(net, loader, optimizer, x: Tensor):
+    evaluate(net, x)
+    for batch in loader:
+        net(batch).sum().backward()
+        optimizer.step()
+)"},
                                          MarkedCode{"one_for_each_loader", R"(
 def train_step(loss, optimizer):
     loss.backward()
