@@ -66,9 +66,11 @@ class Net(nn.Module):
             outputs += [x]
         return outputs
 def evaluate(net, x: Tensor):
-    return net.decode(x, 3)
+    net.eval()
+    with torch.no_grad():
+        return net.decode(x, 3)
 def train(net, loader, optimizer, x: Tensor):
-    evaluate(net, x)
+    evaluate(Net(), x)
     for batch in loader:
         net(batch).sum().backward()
         optimizer.step()

@@ -152,6 +152,27 @@ TEST(BelowAProgram, MethodsThatNothingNames) {
   EXPECT_EQ(below(findings_in(files("outside")), "lib/"), heats_of("warm", "hot"));
 }
 
+/// `@torch.no_grad()` hands nothing to others; a decorator of somebody else may.
+TEST(BelowAProgram, FunctionsBehindDecorators) {
+  const auto heat_behind = [](const std::string& decorator) {
+    return below(findings_in(std::vector<File>{{"lib/__init__.py", ""},
+                                               {"lib/stats.py",
+                                                "import torch, other\n"
+                                                "from torch import Tensor\n" +
+                                                    decorator +
+                                                    "\n"
+                                                    "def scaled(x: Tensor):\n"
+                                                    "    return x / x.max().item()\n"},
+                                               {"train.py",
+                                                "import lib.stats\n"
+                                                "if __name__ == '__main__':\n"
+                                                "    trainer.fit(net(), data())\n"}}),
+                 "lib/");
+  };
+  EXPECT_EQ(heat_behind("@torch.no_grad()"), "lib/stats.py:5 SF301 warm x.max().item()\n");
+  EXPECT_EQ(heat_behind("@other.register"), "lib/stats.py:5 SF301 hot x.max().item()\n");
+}
+
 /// A module in an attribute that nothing reads.
 TEST(BelowAProgram, ModulesThatNobodyCalls) {
   const auto files = [](const std::string& loss) {

@@ -14,6 +14,18 @@ struct Row {
 
 std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.name; }
 
+/// `parts`, with objects of so many classes.
+std::string table_of_parts(int count) {
+  std::string code = "class Part:\n  def of(self, x: torch.Tensor): raise NotImplementedError\n";
+  std::string table;
+  for (int i = 0; i < count; ++i) {
+    const std::string name = "P" + std::to_string(i);
+    code += "class " + name + "(Part):\n  def of(self, x: torch.Tensor): return x + 1\n";
+    table += name + "=" + name + "(), ";
+  }
+  return code + "parts = dict(" + table + ")\n";
+}
+
 class InferenceTable : public testing::TestWithParam<Row> {};
 
 TEST_P(InferenceTable, GivesTheValue) {
@@ -60,6 +72,8 @@ INSTANTIATE_TEST_SUITE_P(
             "import other\nfrom transformers import AutoModel\nm = AutoModel.from_pretrained('x').to(other.device)\n"
             "v = m(**other.tokenizer(['a'], return_tensors='pt')).last_hidden_state",
             "tensor cpu"},
+        Row{"one_of_many_objects", table_of_parts(20) + "for part in parts.values():\n  v = part.of(torch.zeros(2))",
+            "tensor cpu floating rank 1"},
         Row{"the_state_of_a_generator", "v = np.random.get_state()[1]", "array integer rank 1"},
         Row{"a_slice_leaves_its_dimension", "import other\nv = torch.isfinite(other.x)[other.i, :]",
             "tensor caller boolean rank 1+"},
