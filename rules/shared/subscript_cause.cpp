@@ -44,6 +44,11 @@ bool is_tensor_on_device(const IndexPart& part) {
   return part.kind == IndexKind::kDeviceMask || part.kind == IndexKind::kDeviceIndex || is_mask_or_index(part);
 }
 
+/// A tensor on the CPU of which it is not known whether it is a mask.
+bool is_unknown_on_host(const IndexPart& part) {
+  return part.kind == IndexKind::kUnknown && part.places == values::Places(values::Place::kCpu);
+}
+
 /// Of what was compared with a number at most one dimension is left (see narrow_to_one_element).
 Truth may_have_no_dimensions(const IndexPart& part) {
   const bool one_element = part.rank.least == 0 && part.rank.most == 1;
@@ -95,8 +100,12 @@ class Judge {
 
   /// What an index costs whether it is loaded from or stored to. A CPU mask and a 0-dim CPU index are free.
   void consider_index() {
+    // `x[rows, columns]`: masks do not stand side by side.
+    const bool are_positions = std::ranges::count_if(parts_, is_unknown_on_host) > 1;
     for (const IndexPart& part : parts_) {
-      if (part.kind == IndexKind::kHostElements || part.kind == IndexKind::kCpuIndex) {
+      if (are_positions && is_unknown_on_host(part)) {
+        consider(SubscriptCause::kHostIndex, part.sure && Truth::kSometimes, IndexKind::kCpuIndex);
+      } else if (part.kind == IndexKind::kHostElements || part.kind == IndexKind::kCpuIndex) {
         consider(SubscriptCause::kHostIndex, part.sure, part.kind);
       } else if (part.kind == IndexKind::kDeviceIndex && part.places.has(values::Place::kCpu)) {
         // On either side, mostly because it is where the indexed tensor is.
