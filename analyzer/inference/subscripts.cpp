@@ -446,8 +446,14 @@ void Subscripts::store_subscript(const model::Subscript& target, const Value& va
   }
   // `sample["image"] = image`: whatever it is, it is no tensor.
   if (object.may_be(Kind::kTensor) && !index.only(Kind::kString)) {
-    emit_subscript(EventKind::kSubscriptStore, target.range, object, index, value, values::index_parts(index),
-                   augmented);
+    // `layer.weight[i] = 0`: who fills a parameter is about to build a model that is not moved yet.
+    const values::IndexParts parts = values::index_parts(index);
+    const bool fills_weight =
+        value.only(values::kHostNumber) && !object.rank.known() && attributes_.is_weight(*target.object) &&
+        std::ranges::all_of(parts, [](const auto& part) { return part.kind == values::IndexKind::kHostInteger; });
+    record_.guards.doubt += fills_weight ? 1 : 0;
+    emit_subscript(EventKind::kSubscriptStore, target.range, object, index, value, parts, augmented);
+    record_.guards.doubt -= fills_weight ? 1 : 0;
     return;
   }
   if (index.may_be(Kind::kTensor) && (object.may_be(Kind::kList) || object.only(Kind::kArray)))

@@ -181,8 +181,15 @@ class Judge {
   Truth copies_into_view() const {
     const Value& value = event_.operands[2];
     const Truth on_cpu = lies_on_host_beside_target();
-    const Truth one_element = rank_of_view().is(0);
+    Truth one_element = rank_of_view().is(0);
+    // Rows are filled by slices: who stores a number at positions alone, mostly has one for each dimension.
+    if (one_element == Truth::kMaybe && is_host_number(value) == Truth::kYes && has_positions_alone())
+      one_element = Truth::kSometimes;
     return ((is_host_number(value) || on_cpu) && one_element) || (on_cpu && !value.rank.is(0));
+  }
+
+  bool has_positions_alone() const {
+    return std::ranges::all_of(parts_, [](const IndexPart& part) { return part.kind == IndexKind::kHostInteger; });
   }
 
   Rank rank_of_view() const {

@@ -30,9 +30,9 @@ import torch
 def slope(f: torch.nn.Module, x: torch.Tensor):
     x = x.cuda()
     old = x[2].item()
-    x[2] = old + 0.5
+    x[2, ...] = old + 0.5
     after = f(x)
-    x[2] = old
+    x[2, ...] = old
     return after - f(x)
 #### => suggestion
 import torch
@@ -41,9 +41,9 @@ import torch
 def slope(f: torch.nn.Module, x: torch.Tensor):
     x = x.cuda()
     old = x[2].detach().clone()
-    x[2] = old + 0.5
+    x[2, ...] = old + 0.5
     after = f(x)
-    x[2] = old
+    x[2, ...] = old
     return after - f(x)
 #### numbers stay numbers
 import torch

@@ -318,7 +318,7 @@ import torch
 def step(x: torch.Tensor, y: torch.Tensor):
     mask = x > 0
     low = x[mask].min()
-    mask[0] = True
+    mask[0, ...] = True
     high = x[mask].max()
     x[0] = y[0]
     a = y[x > 1].min()

@@ -219,7 +219,7 @@ import torch
 def step(x: torch.Tensor, sigmas: torch.Tensor, model):
     for i in range(3):
         if sigmas[i] == 0:
-            sigmas[i] = 1
+            sigmas[i, ...] = 1
     for i in range(3):
         if x[i] > 0:
             model(x)
