@@ -162,8 +162,18 @@ Value Members::attribute_of(const Value& object, model::Symbol name, bool* found
   if (!found) {
     const Value method = method_by_name(object, name);
     if (!method.is_bottom()) return join(Value::anything(), method);
+    if (result.is_bottom() && is_another_thing(object) && known_.only_tensors_have(name)) {
+      const Value guess = Value::tensor(values::Place::kCaller, values::kAnyElement, {}, values::Evidence::kDeclared);
+      return member_of_library(guess, known_.tensor, name, found);
+    }
   }
   return found || !result.is_bottom() ? result : Value::anything();
+}
+
+/// What is seen or guessed of it cannot be all: code asks it for what none of that has.
+bool Members::is_another_thing(const Value& object) {
+  constexpr Kinds kPlain = values::kHostSequence | Kind::kDictionary | Kind::kSet | Kind::kString | Kind::kNone;
+  return object.only(kPlain);
 }
 
 /// A name that says enough by itself, whatever the object is: `writer.add_scalar`.
