@@ -288,6 +288,18 @@ std::optional<Value> Members::measured_member(const Value& self, const ClassInfo
   return attribute_of(Value::anything(), name);
 }
 
+/// A method of a base class that all subclasses share stores None: `def reset(self): self.result = None`.
+bool Members::is_taken_back_above(std::uint32_t object, model::Symbol name, const Value& value) {
+  if (value.may_be(Kinds(Kind::kNone) | Kind::kAnything)) return false;
+  const std::uint32_t klass = world_.class_of(object);
+  const ClassInfo& info = project().classes()[klass];
+  if (info.ancestors.size() < 2 || !record_.stores_again(klass, name)) return false;
+  return std::ranges::any_of(info.ancestors, [&](std::uint32_t ancestor) {
+    bool found = false;
+    return ancestor != object && attribute_fact(ancestor, name, found).may_be(Kind::kNone);
+  });
+}
+
 Value Members::member_of_object(const Value& self, std::uint32_t object, model::Symbol name, bool& found) {
   if (name == known_.dict_) {
     found = true;
@@ -299,6 +311,7 @@ Value Members::member_of_object(const Value& self, std::uint32_t object, model::
   if (found) {
     // `field: Tensor | None = None` in the class body: an instance may well have been given one.
     if (value.only(Kind::kNone)) value = join(value, declared_attribute(klass, name));
+    if (is_taken_back_above(object, name, value)) value.kinds |= Kind::kNone;
     if (binding_.is_vague(value, 0)) value = binding_.refined(value, declared_attribute(klass, name), 0);
     if (is_chosen_later(value, project(), klass, known_.to)) value = device_or_dtype(known_.device_name);
     if (object == klass) value = of_any_instance(klass, name, value);

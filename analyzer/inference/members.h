@@ -48,6 +48,7 @@ class Members {
   Value held_module(const Value& self, std::uint32_t node, model::Symbol name, bool& found);
   Value method_by_name(const Value& object, model::Symbol name);
   static bool is_another_thing(const Value& object);
+  bool is_taken_back_above(std::uint32_t object, model::Symbol name, const Value& value);
   Value attributes_as_dictionary(std::uint32_t object);
   std::optional<Value> constructor_argument(std::uint32_t klass, model::Symbol name) const;
   bool is_field(const ClassInfo& record, model::Symbol name) const;
