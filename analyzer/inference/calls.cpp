@@ -511,7 +511,7 @@ Value Calls::call_function(std::uint32_t number, std::uint32_t environment, cons
       result = binding_.refined(result, *returned, 0);
     }
   }
-  return result;
+  return self == nullptr ? result : as_called_on(info, *self, result);
 }
 
 }  // namespace syncfree::inference

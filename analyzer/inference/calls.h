@@ -70,6 +70,7 @@ class Calls {
                   const catalog::BoundArguments& bound, source::TextRange range);
   bool use_default_validation(const catalog::Operator& operation, catalog::BoundArguments& bound) const;
   Value receiver_of(const Value& callee);
+  Value as_called_on(const FunctionInfo& info, const Value& self, const Value& result) const;
   /// The arguments of `str.format`, and the attributes of theirs that the text names.
   std::vector<ArgumentValue> formatted(std::string_view text, std::span<const ArgumentValue> arguments);
   std::optional<Value> asked_tensors(std::span<const ArgumentValue> arguments);
