@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
 
 #include "analyzer/engine/judging/call_chain.h"
+#include "analyzer/inference/components.h"
 #include "analyzer/model/returns.h"
 #include "analyzer/model/walk.h"
 
@@ -54,23 +57,45 @@ bool asks_for_something(const model::If& branch, std::string_view text) {
          std::ranges::any_of(kAmounts, [&](std::string_view word) { return amount.contains(word); });
 }
 
-/// A part of a body that a condition decides about.
-struct Branch {
-  source::TextRange range;
-  bool is_exact;  ///< of a macro: only what has this very place
+/// The parts of a body that conditions decide about.
+class Branches {
+ public:
+  void add(source::TextRange range) { ranges_.push_back(range); }
+  /// Of a macro: only what has this very place.
+  void add_exactly(source::TextRange range) { exact_.push_back(range); }
+
+  /// All are there.
+  void finish() {
+    const auto place = [](const source::TextRange& range) { return std::pair(range.begin, range.end); };
+    std::ranges::sort(exact_, {}, place);
+    std::ranges::sort(ranges_, {}, place);
+    std::uint32_t end = 0;
+    for (source::TextRange& range : ranges_) range.end = end = std::max(end, range.end);
+  }
+
+  bool contain(source::TextRange range) const {
+    const auto next = std::ranges::upper_bound(ranges_, range.begin, {}, &source::TextRange::begin);
+    if (next != ranges_.begin() && range.end <= (next - 1)->end) return true;
+    const auto place = [](const source::TextRange& other) { return std::pair(other.begin, other.end); };
+    return std::ranges::binary_search(exact_, std::pair(range.begin, range.end), {}, place);
+  }
+
+ private:
+  std::vector<source::TextRange> ranges_;  ///< in order; with the last end of those that begin there or before
+  std::vector<source::TextRange> exact_;   ///< in order
 };
 
 /// What a macro writes has the place of its use, which holds what the macro is given, the condition too. So only the
 /// calls of its own that it decides about are meant, unless it fails there.
-void add_branch_of_macro(model::Block body, std::vector<Branch>& branches) {
+void add_branch_of_macro(model::Block body, Branches& branches) {
   if (body.back()->kind == model::StatementKind::kRaise) return;
   model::walk_expressions(body, [&](const model::Expression& expression) {
-    if (expression.kind == model::ExpressionKind::kCall) branches.push_back({expression.range, true});
+    if (expression.kind == model::ExpressionKind::kCall) branches.add_exactly(expression.range);
   });
 }
 
 /// The parts of a body that a condition decides about.
-void add_branches(model::Block body, std::string_view text, std::vector<Branch>& branches) {
+void add_branches(model::Block body, std::string_view text, Branches& branches) {
   for (const model::Statement* statement : body) {
     const auto* branch = statement->get_if<model::If>();
     const bool is_choice = statement->kind == model::StatementKind::kMatch;
@@ -84,10 +109,51 @@ void add_branches(model::Block body, std::string_view text, std::vector<Branch>&
           if (inner.empty()) return;
           const source::TextRange range = {inner.front()->range.begin, inner.back()->range.end};
           if (!is_choice && range.contains(branch->condition->range)) return add_branch_of_macro(inner, branches);
-          branches.push_back({range, false});
+          branches.add(range);
         });
   }
 }
+
+/// How many waits can be reached from each context.
+class ReachableWaits {
+ public:
+  /// `for_each_call(context, visit)` visits those that the context leads on to.
+  template <class ForEachCall, class FileOf>
+  ReachableWaits(const std::vector<std::vector<FoundWait>>& waits, const FileOf& file_of,
+                 const ForEachCall& for_each_call) {
+    std::vector<std::vector<std::uint32_t>> own(waits.size());  // by context: numbers of waits
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::string_view>, std::uint32_t> numbers;
+    std::vector<std::vector<std::uint32_t>> calls(waits.size());
+    for (std::uint32_t context = 0; context < waits.size(); ++context) {
+      for (const FoundWait& wait : waits[context]) {
+        const auto number = static_cast<std::uint32_t>(numbers.size());
+        const std::tuple place = {file_of(context), wait.range.begin, wait.range.end, wait.code};
+        own[context].push_back(numbers.try_emplace(place, number).first->second);
+      }
+      for_each_call(context, [&](std::uint32_t callee) { calls[context].push_back(callee); });
+    }
+    if (numbers.size() > kMostCounted) return;
+    const std::vector<std::uint32_t> circle = inference::strong_components(calls);
+    std::vector<std::uint32_t> from_below(circle.size());
+    std::iota(from_below.begin(), from_below.end(), 0U);
+    std::ranges::sort(from_below, {}, [&](std::uint32_t context) { return circle[context]; });
+    std::vector<std::bitset<kMostCounted>> reached(circle.size());  // by circle
+    for (const std::uint32_t context : from_below) {
+      for (const std::uint32_t wait : own[context]) reached[circle[context]].set(wait);
+      for (const std::uint32_t callee : calls[context]) reached[circle[context]] |= reached[circle[callee]];
+    }
+    for (const std::uint32_t one : circle) counts_.push_back(reached[one].count());
+  }
+
+  /// Nothing if there are too many to count.
+  std::optional<std::size_t> from(std::uint32_t context) const {
+    return counts_.empty() ? std::nullopt : std::optional(counts_[context]);
+  }
+
+ private:
+  static constexpr std::size_t kMostCounted = 512;
+  std::vector<std::size_t> counts_;  ///< by context
+};
 
 class Search {
  public:
@@ -100,7 +166,8 @@ class Search {
         captures_(captures),
         waits_(waits),
         leads_(table.size()),
-        seen_(table.size(), 0) {
+        seen_(table.size(), 0),
+        branches_(analysis.world.project.functions().size()) {
     for (const inference::ModuleInfo& module : analysis.world.project.modules())
       modules_.push_back({.file = module.input.file,
                           .model = module.input.module,
@@ -150,12 +217,13 @@ class Search {
     if (!of(context).is_cxx) return false;
     const std::uint32_t code = analysis_.world.contexts[context].key.code;
     if ((code & inference::kModuleBody) != 0) return false;
-    const auto [entry, is_new] = branches_.try_emplace(code);
-    if (is_new)
-      add_branches(analysis_.world.project.functions()[code].function->body, of(context).model->text, entry->second);
-    return std::ranges::any_of(entry->second, [&](const Branch& branch) {
-      return branch.is_exact ? branch.range == range : branch.range.contains(range);
-    });
+    std::optional<Branches>& branches = branches_[code];
+    if (!branches) {
+      add_branches(analysis_.world.project.functions()[code].function->body, of(context).model->text,
+                   branches.emplace());
+      branches->finish();
+    }
+    return branches->contain(range);
   }
 
   /// The waits behind a call, nearest first; those of one callee are looked for once per calling file in Python, where
@@ -169,8 +237,12 @@ class Search {
     std::vector<std::vector<std::uint32_t>> files(1);  // that ways lead through; most share theirs
     std::vector<Way> ways = {{callee, is_cold(callee), false, 1, 0}};
     seen_[callee] = round_;
+    const std::optional<std::size_t> all = reachable_from(callee);
+    std::size_t warm_ways = ways.front().cold ? 0 : 1;  // from `i` on
     for (std::size_t i = 0; i < ways.size() && waits.size() < kMostReached; ++i) {
       const Way way = ways[i];
+      if (all == waits.size() && way.calls >= kFar && (warm_ways == 0 || !any_may_become_warm(waits))) break;
+      if (!way.cold) --warm_ways;
       for (const FoundWait& wait : waits_[way.context])
         add(waits, {.file = of(way.context).file,
                     .range = wait.range,
@@ -190,13 +262,34 @@ class Search {
         if (!leads_[edge.context] || seen_[edge.context] == round_ || of(edge.context).is_library) continue;
         if (of(edge.context).file == home && !of(edge.context).is_cxx) continue;
         seen_[edge.context] = round_;
-        ways.push_back({edge.context, way.cold || edge.guarded || is_cold(edge.context), is_perhaps(way, edge.range),
-                        way.calls + 1, through});
+        const bool is_colder = way.cold || edge.guarded || is_cold(edge.context);
+        if (!is_colder) ++warm_ways;
+        ways.push_back({edge.context, is_colder, is_perhaps(way, edge.range), way.calls + 1, through});
       }
     }
     // The file of the wait itself is no step on the way to it.
     for (ReachedWait& wait : waits) std::erase(wait.through, wait.file);
     return waits;
+  }
+
+  /// In C++, where a call leads to the same whatever file it stands in.
+  std::optional<std::size_t> reachable_from(std::uint32_t callee) {
+    if (!of(callee).is_cxx) return std::nullopt;
+    if (!reachable_) {
+      const auto for_each_call = [&](std::uint32_t context, const auto& visit) {
+        if (!leads_[context]) return;
+        for (const CallEdge& edge : table_.calls(context)) {
+          if (leads_[edge.context] && !of(edge.context).is_library) visit(edge.context);
+        }
+      };
+      reachable_.emplace(waits_, [&](std::uint32_t context) { return of(context).file; }, for_each_call);
+    }
+    return reachable_->from(callee);
+  }
+
+  /// A way that is no more certain, but not cold, would say more of one of them.
+  static bool any_may_become_warm(const std::vector<ReachedWait>& waits) {
+    return std::ranges::any_of(waits, [](const ReachedWait& wait) { return wait.perhaps && wait.cold; });
   }
 
   bool is_perhaps(const Way& way, source::TextRange range) {
@@ -264,7 +357,8 @@ class Search {
   std::uint32_t round_ = 0;
   std::unordered_map<std::uint64_t, std::vector<ReachedWait>> known_;  // by calling file, in Python, and callee
   std::unordered_map<std::uint32_t, bool> only_fails_;                 // by function
-  std::unordered_map<std::uint32_t, std::vector<Branch>> branches_;    // by function
+  std::vector<std::optional<Branches>> branches_;                      // by function
+  std::optional<ReachableWaits> reachable_;
   std::map<Site, OutsideCall> found_;
 };
 
