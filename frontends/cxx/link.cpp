@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "frontends/cxx/asked_call.h"
 #include "frontends/cxx/class_families.h"
 #include "frontends/cxx/visible_files.h"
 
@@ -57,7 +58,7 @@ bool conflict(const ArgumentTypes& given, const ArgumentTypes& taken) {
 class Linker {
  public:
   Linker(std::span<const LinkedFile> files, model::SymbolTable& symbols)
-      : files_(files), symbols_(symbols), visibility_(files) {
+      : files_(files), symbols_(symbols), visibility_(files), names_outside_(files.size()) {
     for (const std::string_view name : kCommon) common_.insert(symbols_.intern(name).id);
     std::unordered_map<std::string_view, std::uint32_t> names;
     for (const LinkedFile& file : files)
@@ -78,17 +79,28 @@ class Linker {
     for (std::uint32_t file = 0; file < files_.size(); ++file) {
       if (files_[file].module == nullptr || has_twin_[file]) continue;
       given_.clear();
+      asked_.clear();
       for (const LinkedCall& call : files_[file].links->calls) link(file, call, names[file]);
       for (const LinkedSetting& setting : files_[file].links->settings) link(file, setting, names[file]);
       for (const LinkedMember& member : files_[file].links->members) link(file, member, names[file]);
       std::ranges::sort(names[file], {}, [](const OutsideName& each) { return std::pair(each.file, each.function); });
-      const auto again = std::ranges::unique(names[file], {}, &OutsideName::name);
-      names[file].erase(again.begin(), again.end());
     }
     return names;
   }
 
  private:
+  /// How other files name a function.
+  struct NameOutside {
+    model::Symbol name;
+    std::uint32_t last_user = kNoFile;  ///< the file that named it last
+  };
+  static constexpr std::uint32_t kNoFile = 0xFFFFFFFF;
+
+  struct Candidates {
+    std::vector<FunctionSite> defined;
+    std::vector<FunctionSite> declared;
+  };
+
   void enter(std::uint32_t file) {
     const FileLinks& links = *files_[file].links;
     for (std::uint32_t i = 0; i < links.functions.size(); ++i) {
@@ -302,16 +314,17 @@ class Linker {
     return method != nullptr && symbols_.text(method->name) == "to";
   }
 
-  std::vector<FunctionSite> meanings_of(std::uint32_t file, const LinkedCall& call, std::string_view klass) {
-    const auto found = functions_.find(call.called.id);
-    if (found == functions_.end()) return {};
+  /// What is visible of the functions of the call's name and fits to it, whatever the types of its arguments. A file
+  /// asks for the same again and again.
+  const Candidates& candidates_of(std::uint32_t file, const LinkedCall& call, std::string_view klass,
+                                  std::span<const FunctionSite> all) {
     const bool is_method = call.kind == LinkedKind::kMethod;
-    if (is_method && klass.empty() && common_.contains(call.called.id)) return {};
-    std::vector<FunctionSite> defined;
-    std::vector<FunctionSite> declared;
+    const auto [known, is_new] = asked_.try_emplace(AskedCall(call, klass));
+    if (!is_new) return known->second;
+    auto& [defined, declared] = known->second;
     for (const View view : {View::kOwn, View::kOfIncluding}) {
       std::vector<FunctionSite> unseen;  // who calls a method of a base class need not see the classes below it
-      for (const FunctionSite place : found->second) {
+      for (const FunctionSite place : all) {
         if (place.is_macro && place.file == file) continue;  // is expanded there
         if (!place.arity.takes(call.count)) continue;
         if (visibility_.is_visible(view, file, place.file)) {
@@ -325,6 +338,15 @@ class Linker {
       defined.insert(defined.end(), unseen.begin(), unseen.end());
       break;
     }
+    return known->second;
+  }
+
+  std::vector<FunctionSite> meanings_of(std::uint32_t file, const LinkedCall& call, std::string_view klass) {
+    const auto found = functions_.find(call.called.id);
+    if (found == functions_.end()) return {};
+    const bool is_method = call.kind == LinkedKind::kMethod;
+    if (is_method && klass.empty() && common_.contains(call.called.id)) return {};
+    auto [defined, declared] = candidates_of(file, call, klass, found->second);
     take_fitting(call, defined);
     take_fitting(call, declared);
     if (const auto exact = [&](FunctionSite place) { return takes_as_it_is(call, place); };
@@ -438,14 +460,24 @@ class Linker {
     const std::uint32_t id = function(place).id;
     model::Symbol symbol = files_[place.file].module->functions[id]->name;
     if (place.file != file) {
+      NameOutside& known = name_outside(place.file, id);
       // With the name, which says something to who reads a condition.
-      symbol = symbols_.intern("file " + std::to_string(place.file) + " " + std::to_string(id) + " " +
-                               std::string(symbols_.text(symbol)));
-      names.push_back({.name = symbol, .file = place.file, .function = id});
+      if (!known.name)
+        known.name = symbols_.intern("file " + std::to_string(place.file) + " " + std::to_string(id) + " " +
+                                     std::string(symbols_.text(symbol)));
+      symbol = known.name;
+      if (std::exchange(known.last_user, file) != file)
+        names.push_back({.name = symbol, .file = place.file, .function = id});
     }
     auto* node = make<model::Name>(*files_[file].module, range);
     node->name = symbol;
     return node;
+  }
+
+  NameOutside& name_outside(std::uint32_t file, std::uint32_t function) {
+    std::vector<NameOutside>& known = names_outside_[file];
+    if (known.empty()) known.resize(files_[file].module->functions.size());
+    return known[function];
   }
 
   /// `path` of the catalog.
@@ -501,9 +533,11 @@ class Linker {
   std::unordered_map<std::string_view, const LinkedTable*> tables_;    ///< by struct; null where two of a name differ
   std::unordered_map<std::string_view, std::vector<Target>> targets_;  ///< by field
   std::unordered_set<std::uint32_t> common_;
-  std::vector<std::string_view> given_;    ///< by call of the file, so far: the class of its result
-  std::vector<std::uint32_t> file_names_;  ///< by file: equal where the names are, without their folders
-  std::vector<bool> has_twin_;             ///< by file
+  std::unordered_map<AskedCall, Candidates, HashAskedCall> asked_;  ///< of the file
+  std::vector<std::string_view> given_;                  ///< by call of the file, so far: the class of its result
+  std::vector<std::uint32_t> file_names_;                ///< by file: equal where the names are, without their folders
+  std::vector<bool> has_twin_;                           ///< by file
+  std::vector<std::vector<NameOutside>> names_outside_;  ///< by file, then function
 };
 
 }  // namespace
