@@ -99,8 +99,28 @@ std::span<const ArgumentValue> Calls::evaluate_arguments(const model::Call& node
   return arguments;
 }
 
+/// What the frontend for C++ writes for what is no call gives the same whatever it is given: `cxx.number(a, b)`. Null
+/// for another call.
+const Value* Calls::cxx_result(const model::Call& node) const {
+  const auto* function = node.callee->get_if<model::Attribute>();
+  if (function == nullptr || !frame_.writes_cxx || record_.seen != nullptr) return nullptr;
+  const auto* package = function->object->get_if<model::Name>();
+  if (package == nullptr || package->name != known_.cxx) return nullptr;
+  const auto is_starred = [](const model::Argument& argument) { return argument.stars != 0; };
+  return std::ranges::any_of(node.arguments, is_starred) ? nullptr : known_.cxx_results.find(function->name);
+}
+
+/// False if nothing is known of one of them so far.
+bool Calls::evaluate_parts(const model::Call& node) {
+  bool all_known = true;
+  for (const model::Argument& argument : node.arguments)
+    all_known &= !expressions_.evaluate(*argument.value).is_bottom();
+  return all_known;
+}
+
 Value Calls::call(const model::Call& node) {
   const auto* method = node.callee->get_if<model::Attribute>();
+  if (const Value* fixed = cxx_result(node)) return evaluate_parts(node) ? *fixed : Value{};
   std::span<const ArgumentValue> arguments;
   // What `to` is given says whether anything is copied, so it is asked first.
   const bool may_cast = method != nullptr && method->name == known_.to;

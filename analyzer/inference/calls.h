@@ -61,10 +61,12 @@ class Calls {
   Value call_method(const Value& object, model::Symbol name, std::span<const ArgumentValue> arguments,
                     source::TextRange range, bool& found);
   Special special_of(const Value& callee) const;
+  const Value* cxx_result(const model::Call& node) const;
 
  private:
   GivenParts wanted_of(const model::Call& node) const;
   std::span<const ArgumentValue> evaluate_arguments(const model::Call& node);
+  bool evaluate_parts(const model::Call& node);
   Value made_around(Value result) const;
   Value call_back(const catalog::Operator& operation, const Value* self, std::span<const ArgumentValue> arguments,
                   const catalog::BoundArguments& bound, source::TextRange range);

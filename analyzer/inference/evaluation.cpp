@@ -13,6 +13,7 @@ void Evaluation::begin(std::uint32_t context) {
   frame.function = is_body ? nullptr : &world.project.functions()[frame.key->code];
   frame.module = is_body ? frame.key->code & ~kModuleBody : frame.function->module;
   frame.scope = is_body ? &world.project.modules()[frame.module].scope : &frame.function->scope;
+  frame.writes_cxx = world.project.is_cxx(frame.module) && frame.scope->find(known.cxx) == Scope::kAbsent;
   branches.enter(frame.function, frame.module);
   depth = 0;
   record.begin();

@@ -303,7 +303,26 @@ bool Expressions::takes_a_number(const model::Conditional& conditional) {
   }
 }
 
+/// `f if cxx.test() else g`: which of these functions a call of C++ means is not known.
+bool Expressions::means_either(const model::Conditional& conditional) const {
+  const auto* asked = conditional.condition->get_if<model::Call>();
+  if (asked == nullptr || !asked->arguments.empty() || world_.is_asked || calls_.cxx_result(*asked) == nullptr ||
+      asked->callee->as<model::Attribute>().name != known_.cxx_test)
+    return false;
+  const auto is_name = [](const model::Expression& part) { return part.kind == ExpressionKind::kName; };
+  const model::Expression& otherwise = *conditional.else_value;
+  return is_name(*conditional.then_value) && (is_name(otherwise) || (otherwise.kind == ExpressionKind::kConditional &&
+                                                                     means_either(otherwise.as<model::Conditional>())));
+}
+
+Value Expressions::either(const model::Conditional& conditional) {
+  const Value one = evaluate(*conditional.then_value);
+  const auto* others = conditional.else_value->get_if<model::Conditional>();
+  return join(one, others != nullptr ? either(*others) : evaluate(*conditional.else_value));
+}
+
 Value Expressions::evaluate_conditional(const model::Conditional& conditional) {
+  if (means_either(conditional)) return either(conditional);
   const bool is_doubtful = takes_a_number(conditional);
   const std::optional<bool> outcome = conditions_.condition(*conditional.condition, TruthUse::kConditional);
   const State before = state_;

@@ -49,6 +49,8 @@ class Expressions {
   Value evaluate_global(model::Symbol name);
   void assume(model::Symbol name, Value& value) const;
   Value evaluate_boolean(const model::Boolean& boolean);
+  bool means_either(const model::Conditional& conditional) const;
+  Value either(const model::Conditional& conditional);
   Value evaluate_conditional(const model::Conditional& conditional);
   bool takes_a_number(const model::Conditional& conditional);
   Value evaluate_sequence(const model::Sequence& sequence);

@@ -14,6 +14,7 @@ struct Frame {
   const FunctionInfo* function = nullptr;  ///< null for a module body
   std::uint32_t module = 0;
   const Scope* scope = nullptr;
+  bool writes_cxx = false;  ///< the frontend for C++ made the code, and `cxx` is its own name there
 };
 
 }  // namespace syncfree::inference

@@ -184,6 +184,9 @@ constexpr std::array kSpecialNames = {
     SpecialName{"builtins.staticmethod", Special::kKeepFunction},
 };
 
+/// Functions of `cxx` whose results are of no arguments, and hold nothing.
+constexpr std::array kSameResults = {"test", "number", "pointer"};
+
 struct KnownName {
   model::Symbol Known::* symbol;
   const char* text;
@@ -222,6 +225,8 @@ constexpr KnownName kKnownNames[] = {
     {&Known::device_name, "device"},
     {&Known::type_name, "type"},
     {&Known::dtype_name, "dtype"},
+    {&Known::cxx, "cxx"},
+    {&Known::cxx_test, "test"},
     {&Known::is_cuda, "is_cuda"},
     {&Known::is_cpu, "is_cpu"},
     {&Known::item, "item"},
@@ -280,6 +285,12 @@ Known::Known(const catalog::Catalog& catalog, model::SymbolTable& symbols) {
     if (found != catalog::Catalog::kNowhere) specials.insert(found, entry.special);
   }
   for (const auto& [symbol, text] : kKnownNames) this->*symbol = symbols.intern(text);
+  values::ValueArena arena;
+  for (const char* name : kSameResults) {
+    const std::uint32_t found = catalog.child(node("cxx"), symbols.intern(name));
+    const catalog::Operator* operation = found == catalog::Catalog::kNowhere ? nullptr : catalog.row(found).operation;
+    if (operation != nullptr) cxx_results.insert(symbols.intern(name), catalog::result_of(*operation, {}, arena));
+  }
   for (const char* name : kTensorOnly) tensor_only_.insert(symbols.intern(name), 1);
   for (const char* name : kDunders) dunders_.emplace(name, symbols.intern(name));
   for (std::size_t i = 0; i < in_place_.size(); ++i) in_place_[i] = symbols.intern(kInPlace[i]);

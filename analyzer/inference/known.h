@@ -82,13 +82,15 @@ struct Known {
   std::array<std::uint32_t, 3> owners_of_tensors;      ///< classes of torch whose objects live where their tensors do
 
   model::FlatMap<std::uint32_t, Special> specials;  ///< by catalog node
+  /// By name, functions of `cxx` that give the same whatever they are given.
+  model::FlatMap<model::Symbol, values::Value> cxx_results;
 
   // Attribute and method names.
   model::Symbol apply, setup_context, compute, arg_constraints;
   model::Symbol forward, backward, saved_tensors, init, new_, call, enter, exit, iter, next, len, contains, getitem,
       setitem, bool_, float_, int_, str_, repr, getattr, post_init, to, cuda, cpu, as_numpy, device_name, type_name,
-      dtype_name, is_cuda, is_cpu, copy_into, item, ndim, dim, append, extend, insert, add, update, setdefault,
-      unpacked, appendleft, register_buffer, register_parameter, add_module, name_, register_module, dict_;
+      dtype_name, cxx, cxx_test, is_cuda, is_cpu, copy_into, item, ndim, dim, append, extend, insert, add, update,
+      setdefault, unpacked, appendleft, register_buffer, register_parameter, add_module, name_, register_module, dict_;
   /// Methods that only tensors have: a value on which one is called is a tensor.
   bool only_tensors_have(model::Symbol name) const { return tensor_only_.contains(name); }
   /// The method that an operator calls on an object: "__add__", …

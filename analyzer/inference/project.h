@@ -153,6 +153,7 @@ class Project {
 
   /// By number, with holes.
   std::span<const ModuleInfo> modules() const { return modules_; }
+  bool is_cxx(std::uint32_t module) const { return modules_[module].input.module->language == model::Language::kCxx; }
   /// The numbers of modules in the order of their names, without holes.
   std::span<const std::uint32_t> order() const { return order_; }
   std::span<const FunctionInfo> functions() const { return functions_; }
