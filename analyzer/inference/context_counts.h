@@ -73,8 +73,9 @@ class ContextCounts {
     --world_.contexts_of_code[world_.contexts[context].key.code];
   }
 
-  /// In the order of their numbers: the functions that have more than `most` contexts and can keep less of arguments.
-  std::vector<std::uint32_t> codes_with_more_than(std::uint32_t most) {
+  /// In the order of their numbers: the functions that have too many contexts and can keep less of arguments. On the
+  /// way to rest they may have some more.
+  std::vector<std::uint32_t> codes_with_too_many(bool at_rest) {
     std::erase_if(busy_codes_, [&](std::uint32_t code) {
       return world_.contexts_of_code[code] <= world_.most_contexts() || world_.detail(code, layer_) == Detail::kNone;
     });
@@ -82,7 +83,9 @@ class ContextCounts {
     const auto repeated = std::ranges::unique(busy_codes_);
     busy_codes_.erase(repeated.begin(), repeated.end());
     std::vector<std::uint32_t> codes = busy_codes_;
-    std::erase_if(codes, [&](std::uint32_t code) { return world_.contexts_of_code[code] <= most; });
+    std::erase_if(codes, [&](std::uint32_t code) {
+      return !at_rest && world_.contexts_of_code[code] <= world_.most_contexts_meanwhile(code);
+    });
     return codes;
   }
 

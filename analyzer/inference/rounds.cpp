@@ -94,7 +94,7 @@ void Rounds::settle() {
   for (;;) {
     std::vector<std::uint32_t> work = next_contexts();
     if (work.empty()) {
-      if (!merge_what_has_more_than(analysis_.world.most_contexts())) return;
+      if (!merge_what_has_too_many(true)) return;
       continue;
     }
     ++analysis_.rounds;
@@ -107,7 +107,7 @@ void Rounds::settle() {
     add_outcomes(work, outcomes, round);
     take(round);
     for (const std::uint32_t context : given_up) give_up(context);
-    merge_what_has_more_than(analysis_.world.most_contexts_meanwhile());
+    merge_what_has_too_many(false);
   }
 }
 
@@ -429,8 +429,8 @@ void Rounds::find_crowded_classes() {
 
 /// From the next round on the calls of a function with too many contexts share those that keep less of the arguments.
 /// True if there was such a function.
-bool Rounds::merge_what_has_more_than(std::uint32_t most) {
-  const std::vector<std::uint32_t> codes = counts_.codes_with_more_than(most);
+bool Rounds::merge_what_has_too_many(bool at_rest) {
+  const std::vector<std::uint32_t> codes = counts_.codes_with_too_many(at_rest);
   for (const std::uint32_t code : codes) keep_less_of(code);
   return !codes.empty();
 }

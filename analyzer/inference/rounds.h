@@ -108,7 +108,7 @@ class Rounds {
   void make_contexts(Outcome& outcome);
   void make_what_is_new(std::uint32_t number, const Step& step);
   void find_crowded_classes();
-  bool merge_what_has_more_than(std::uint32_t most);
+  bool merge_what_has_too_many(bool at_rest);
   void keep_less_of(std::uint32_t code);
   void log_effects(std::span<const std::uint32_t> work, std::span<const Outcome> outcomes, std::span<Evaluated> round);
   void watch(std::uint32_t number, const Outcome& outcome);

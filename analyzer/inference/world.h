@@ -199,8 +199,10 @@ struct World {
   bool is_asked = false;        ///< somebody asks about calls: what their arguments make true is not seldom true
   bool notes_all = false;       ///< evaluations note whatever they read that is not text, for a memo (memo.h)
   std::uint32_t most_contexts() const { return is_asked ? kMostContextsWhereAsked : kMostContexts; }
-  std::uint32_t most_contexts_meanwhile() const {
-    return is_asked ? kMostContextsWhereAskedMeanwhile : kMostContextsMeanwhile;
+  /// The arguments of C++ have types that stay what they are: what has too many contexts once seldom has fewer later.
+  std::uint32_t most_contexts_meanwhile(std::uint32_t code) const {
+    if (is_asked) return kMostContextsWhereAskedMeanwhile;
+    return project.is_cxx(project.functions()[code].module) ? kMostContexts : kMostContextsMeanwhile;
   }
   std::vector<Context> contexts;
   /// Those that are made, as they were made. The order is a function of the program; numbers also depend on what was

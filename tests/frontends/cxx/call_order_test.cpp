@@ -43,5 +43,19 @@ TEST(CxxCallOrder, AFunctionWaitsForAllThatItCalls) {
   EXPECT_LE(done, 3 * 20U) << "once to see the calls, once with what they give, and once as strangers call it";
 }
 
+TEST(CxxCallOrder, ManyWaysToCallAreFewContexts) {
+  const test::TemporaryFolder folder;
+  std::string text = "#include <torch/torch.h>\nat::Tensor f(at::Tensor x, double a, double b) { return x.relu(); }\n";
+  for (int a = 0; a < 4; ++a) {
+    for (int b = 0; b < 4; ++b) {
+      const std::string given = "(x, " + std::to_string(a) + ", " + std::to_string(b) + ")";
+      text += "at::Tensor g" + std::to_string(4 * a + b) + "(at::Tensor x) { return f" + given + "; }\n";
+    }
+  }
+  folder.write("ops.cpp", text);
+  // Each caller twice, and once as strangers call it; the function itself in no more than a few contexts.
+  EXPECT_LE(evaluations(folder), 3 * 16U + 6U);
+}
+
 }  // namespace SYNCFREE_FILE
 }  // namespace syncfree::cxx
