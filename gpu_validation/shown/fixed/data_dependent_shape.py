@@ -104,6 +104,7 @@ def how_many_there_are(x: torch.Tensor):
 
 # fix: suggestion
 # run: x=float[4,3] | x=half[5,2] | x=int[0,3] | x=bool[7]
+# may differ: rounding
 def how_many_there_are(x: torch.Tensor):
     number = torch.count_nonzero(x)
     return x.sum() / number
