@@ -1,5 +1,8 @@
-// Loops that move each tensor of a mapping: `for k in batch: batch[k] = batch[k].to(device)`. The same of one entry.
+// Loops that move each tensor of a mapping: `for k in batch: batch[k] = batch[k].to(device)`. The same of one entry,
+// and of a way back: `for k in found: found[k] = found[k].cpu().numpy()`.
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -21,14 +24,43 @@ bool is_of_entry(const model::Expression& expression, const MappingLoop& loop) {
   return is_entry(expression, loop) || (loop.value && variable_of(expression) == loop.value);
 }
 
-/// `batch[k] = v.to(device)`
-bool moves_entry(const model::Statement& statement, const MappingLoop& loop, const model::SymbolTable& symbols) {
-  const auto* assign = statement.get_if<model::Assign>();
-  const auto* call = assign == nullptr || assign->value == nullptr ? nullptr : assign->value->get_if<model::Call>();
+/// Where a loop brings the tensors of a mapping.
+enum class Moved : std::uint8_t { kNowhere, kAnywhere, kToHost, kToArrays };
+
+/// `.to("cpu")`
+bool is_of_host(const model::Call& move) {
+  const auto* place = move.arguments.empty() ? nullptr : move.arguments.front().value->get_if<model::Constant>();
+  return place != nullptr && place->constant == model::ConstantKind::kString && place->text == "cpu";
+}
+
+/// `v.to(device)`, `batch[k].detach().cpu().numpy()`
+Moved moved_by(const model::Expression& value, const MappingLoop& loop, const model::SymbolTable& symbols) {
+  constexpr std::array<std::string_view, 7> kKeeping = {"detach", "clone", "contiguous", "float",
+                                                        "long",   "int",   "half"};
+  const auto* call = value.get_if<model::Call>();
   const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
-  if (method == nullptr || assign->targets.size() != 1 || !is_entry(*assign->targets.front(), loop)) return false;
+  if (method == nullptr) return Moved::kNowhere;
   const std::string_view name = symbols.text(method->name);
-  return is_of_entry(*method->object, loop) && (name == "to" || name == "cuda");
+  const bool is_first = is_of_entry(*method->object, loop);
+  const Moved before = is_first ? Moved::kNowhere : moved_by(*method->object, loop, symbols);
+  const bool is_kept = std::ranges::find(kKeeping, name) != kKeeping.end();
+  if (name == "numpy" && before == Moved::kToHost) return Moved::kToArrays;
+  const auto* inner = method->object->get_if<model::Call>();
+  const auto* keeping = inner == nullptr ? nullptr : inner->callee->get_if<model::Attribute>();
+  const bool is_of_kept = keeping != nullptr && is_of_entry(*keeping->object, loop) &&
+                          std::ranges::find(kKeeping, symbols.text(keeping->name)) != kKeeping.end();
+  const bool is_of_it = is_first || is_of_kept;
+  if (is_of_it && (name == "cpu" || (name == "to" && is_of_host(*call)))) return Moved::kToHost;
+  if (is_first && (name == "to" || name == "cuda")) return Moved::kAnywhere;
+  return is_kept ? before : Moved::kNowhere;
+}
+
+/// `batch[k] = v.to(device)`
+Moved moved_entry(const model::Statement& statement, const MappingLoop& loop, const model::SymbolTable& symbols) {
+  const auto* assign = statement.get_if<model::Assign>();
+  const bool stores = assign != nullptr && assign->value != nullptr && assign->targets.size() == 1 &&
+                      is_entry(*assign->targets.front(), loop);
+  return stores ? moved_by(*assign->value, loop, symbols) : Moved::kNowhere;
 }
 
 /// `batch[i]`, of variables, or `batch[0]`.
@@ -59,15 +91,15 @@ bool asks_of_entry(const model::Expression& condition, const MappingLoop& loop) 
 }
 
 /// A test of the entry's kind may stand around the move; whatever else decides leaves entries where they were.
-bool moves_entries(model::Block body, const MappingLoop& loop, const model::SymbolTable& symbols) {
+Moved moved_entries(model::Block body, const MappingLoop& loop, const model::SymbolTable& symbols) {
   for (const model::Statement* statement : body) {
-    if (moves_entry(*statement, loop, symbols)) return true;
+    if (const Moved moved = moved_entry(*statement, loop, symbols); moved != Moved::kNowhere) return moved;
     const auto* test = statement->get_if<model::If>();
     if (test == nullptr) continue;
-    if (!asks_of_entry(*test->condition, loop)) return false;
-    if (moves_entries(test->then, loop, symbols)) return true;
+    if (!asks_of_entry(*test->condition, loop)) return Moved::kNowhere;
+    if (const Moved moved = moved_entries(test->then, loop, symbols); moved != Moved::kNowhere) return moved;
   }
-  return false;
+  return Moved::kNowhere;
 }
 
 }  // namespace
@@ -92,15 +124,20 @@ bool Statements::store_moved_entry(const model::Assign& statement, const Value& 
 /// After such a loop no tensor lies where it was before it.
 void Statements::leave_moved_entries(const model::For& statement) {
   const MappingLoop loop = mapping_loop(statement, project().symbols());
-  if (loop.mapping == nullptr || !loop.key || !moves_entries(statement.body, loop, project().symbols())) return;
+  if (loop.mapping == nullptr || !loop.key) return;
+  const Moved moved = moved_entries(statement.body, loop, project().symbols());
+  if (moved == Moved::kNowhere) return;
   const Value mapping = expressions_.evaluate(*loop.mapping);
   if (!mapping.only(Kind::kDictionary) || mapping.aggregate == nullptr) return;
   Value rest = mapping.aggregate->rest;
   // The moved ones are among these, as no key is known in the loop.
-  const values::Places there = rest.places - values::Places(values::Place::kCpu);
-  if (!rest.may_be(Kind::kTensor) || there.empty()) return;
+  const values::Places there = moved == Moved::kAnywhere ? rest.places - values::Places(values::Place::kCpu)
+                                                         : values::Places(values::Place::kCpu);
+  if (there.empty() || !rest.may_be(moved == Moved::kToArrays ? Kind::kArray : Kind::kTensor)) return;
   const auto move = [&](Value& entry) {
-    if (entry.may_be(Kind::kTensor)) entry.places = there;
+    if (!entry.may_be(Kind::kTensor)) return;
+    entry.places = there;
+    if (moved == Moved::kToArrays) entry.kinds = (entry.kinds - Kinds(Kind::kTensor)) | Kind::kArray;
   };
   std::vector<values::DictionaryEntry> entries(mapping.aggregate->entries.begin(), mapping.aggregate->entries.end());
   for (values::DictionaryEntry& entry : entries) move(entry.value);
