@@ -6,6 +6,7 @@
 #include "analyzer/engine/quote.h"
 #include "analyzer/model/walk.h"
 #include "rules/rewrites/copied_once.h"
+#include "rules/rewrites/decided_in_words.h"
 #include "rules/rewrites/distinct_values.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/places_once.h"
@@ -172,19 +173,21 @@ const Expression* number_around(const FixContext& context) {
 }
 
 /// `torch.count_nonzero(x)`, where positions are only counted.
-std::optional<Proposal> counted(const Expression& x, const FixContext& context) {
+std::optional<Proposal> counted(const Expression& x, const Event& event, const FixContext& context) {
   const Expression* number = number_around(context);
   if (number == nullptr) return std::nullopt;
   const Code count = fixes::call(fixes::library("torch.count_nonzero"), {{{}, fixes::kept(x)}});
   if (engine::takes_tensor(context.view, *number)) {
     return shown("count them on the GPU: every use of the number takes a tensor", fixes::Replace{number, count});
   }
+  if (const Expression* test = test_around(context)) return decided_in_words(*test, event, context);
   return in_words("only how many there are is asked for: `torch.count_nonzero(" + engine::quote(text_of(x, context)) +
                   ")` is a tensor that nothing waits for, and `clamp` limits it in place of `max`");
 }
 
 /// Of `torch.nonzero(c)`, `torch.where(c)` and `argwhere`: how many positions there are, nobody knows.
-std::optional<Proposal> fewer_positions(const Call& call, std::string_view name, const FixContext& context) {
+std::optional<Proposal> fewer_positions(const Call& call, std::string_view name, const Event& event,
+                                        const FixContext& context) {
   const bool is_function = calls_torch_function(call, context);
   const model::Argument* as_tuple = keyword_argument(call, "as_tuple", context.symbols);
   if (positional_count(call) != (is_function ? 1U : 0U) ||
@@ -192,7 +195,7 @@ std::optional<Proposal> fewer_positions(const Call& call, std::string_view name,
     return std::nullopt;
   const Expression* x = is_function ? call.arguments.front().value : receiver_of(call);
   if (x == nullptr || (name != "nonzero" && name != "where" && name != "argwhere")) return std::nullopt;
-  if (auto number = name == "where" || as_tuple != nullptr ? std::nullopt : counted(*x, context)) return number;
+  if (auto number = name == "where" || as_tuple != nullptr ? std::nullopt : counted(*x, event, context)) return number;
   const std::string tensor = engine::quote(text_of(*x, context));
   return in_words("keep the mask `" + tensor +
                   "` in place of the positions of its true elements, or ask for a fixed number of them with "
@@ -229,11 +232,11 @@ std::optional<Proposal> counted_in_room(const Call& call, const FixContext& cont
                                                    {{{}, fixes::number("0")}, {{}, whole_numbers}, {{}, ones}})});
 }
 
-std::optional<Proposal> propose_alone(const FixContext& context) {
+std::optional<Proposal> propose_alone(const Event& event, const FixContext& context) {
   const Call* call = plain_call(context);
   if (call == nullptr) return std::nullopt;
   const std::string_view name = callee_name(*call, context.symbols);
-  if (auto positions = fewer_positions(*call, name, context)) return positions;
+  if (auto positions = fewer_positions(*call, name, event, context)) return positions;
   if (name == "bincount") return counted_in_room(*call, context);
   if (auto distinct = distinct_in_all_places(*call, context)) return distinct;
   const auto* size = std::ranges::find(kSizes, name, &Size::name);
@@ -247,7 +250,7 @@ std::optional<Proposal> propose_alone(const FixContext& context) {
 }  // namespace
 
 std::optional<Proposal> propose(const Event& event, const FixContext& context) {
-  auto proposal = propose_alone(context);
+  auto proposal = propose_alone(event, context);
   if (proposal && !proposal->edits.empty()) return proposal;
   auto once = places_once(context);
   return once ? once : or_copied_once(std::move(proposal), event, context);

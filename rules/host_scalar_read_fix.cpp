@@ -37,19 +37,6 @@ std::optional<Proposal> computed_there(const model::Call& call, const engine::Fi
                fixes::Replace{call.callee, fixes::library("torch." + std::string(name))});
 }
 
-/// The test of an `if`, a `while` or a choice in which the read stands: without the read the truth would wait.
-const model::Expression* test_of(const engine::FixContext& context) {
-  for (const model::Expression* parent : context.location.parents) {
-    const auto* choice = parent->get_if<model::Conditional>();
-    if (choice != nullptr && choice->condition->range.contains(context.location.node->range)) return choice->condition;
-  }
-  const model::Statement& statement = *context.location.statement;
-  const model::Expression* test = nullptr;
-  if (const auto* branch = statement.get_if<model::If>()) test = branch->condition;
-  if (const auto* loop = statement.get_if<model::While>()) test = loop->condition;
-  return test != nullptr && test->range.contains(context.location.node->range) ? test : nullptr;
-}
-
 /// `if loss.item() > t:` selects with `torch.where`, or words say what could decide.
 Proposal decided(const model::Expression& test, const model::Expression& tensor, const engine::Event& event,
                  const engine::FixContext& context) {
@@ -139,7 +126,7 @@ std::optional<Proposal> propose_alone(const engine::Event& event, const engine::
   const bool converts =
       (name == "float" || name == "int") && call->arguments.size() == 1 && receiver_of(*call) == nullptr;
   // `if math.isnan(loss):` would wait for the truth of torch's function of that name, too.
-  const model::Expression* asked = is_method || converts ? nullptr : test_of(context);
+  const model::Expression* asked = is_method || converts ? nullptr : test_around(context);
   if (asked != nullptr) return decided_in_words(*asked, event, context);
   if (!is_method && !converts) return std::nullopt;
   const model::Expression& tensor = is_method ? *receiver_of(*call) : *call->arguments.front().value;
@@ -151,7 +138,7 @@ std::optional<Proposal> propose_alone(const engine::Event& event, const engine::
     const model::Expression& read = name == "item" ? static_cast<const model::Expression&>(*call) : tensor;
     if (auto earlier = read_before_loop(tensor, read, context)) return earlier;
   }
-  if (const model::Expression* test = test_of(context); test != nullptr && name != "tolist")
+  if (const model::Expression* test = test_around(context); test != nullptr && name != "tolist")
     return decided(*test, tensor, event, context);
   if (!event.operands[0].only(values::Kind::kTensor)) return with_number_of_host(tensor, context);
   if (auto later = read_behind_loop(*call, tensor, event.operands[0], context)) return later;

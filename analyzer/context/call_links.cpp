@@ -131,10 +131,27 @@ bool is_of_others(const Project& project, std::uint32_t module, Code code, model
   return project.is_import_of_others(module, object);
 }
 
+/// Can the method be called so: `step(results)` is not called by `optimizer.step()`. What a star gives fits anything.
+bool takes(const FunctionInfo& method, const model::Call& call) {
+  std::size_t given = 0;
+  for (const model::Argument& argument : call.arguments) {
+    if (argument.stars != 0) return true;
+    given += 1;
+  }
+  std::size_t needed = 0;
+  for (const model::Parameter& parameter : method.function->parameters) {
+    const bool gathers =
+        parameter.kind == model::ParameterKind::kStar || parameter.kind == model::ParameterKind::kDoubleStar;
+    needed += gathers || parameter.default_value != nullptr ? 0 : 1;
+  }
+  const std::size_t self = method.is_static || method.function->parameters.empty() ? 0 : 1;
+  return needed <= given + self;
+}
+
 /// Adds the calls of methods by name that no link says already. `is_own(call)`: its object may be one of the project's.
 template <class IsOwn>
-void link_by_name(const MethodsByName& methods, std::span<const CallShape> calls, const IsOwn& is_own,
-                  std::vector<CallLink>& own) {
+void link_by_name(const Project& project, const MethodsByName& methods, std::span<const CallShape> calls,
+                  const IsOwn& is_own, std::vector<CallLink>& own) {
   const auto followed = static_cast<std::ptrdiff_t>(own.size());
   for (const CallShape& call : calls) {
     const auto at = std::ranges::lower_bound(own.begin(), own.begin() + followed, call.range.begin, {},
@@ -146,9 +163,11 @@ void link_by_name(const MethodsByName& methods, std::span<const CallShape> calls
     }
     const auto found = methods.find(call.name.id);
     if (known || found == methods.end() || !is_own(call)) continue;
-    for (const Candidate& each : found->second)
+    for (const Candidate& each : found->second) {
+      if (!takes(project.functions()[each.method], *call.call)) continue;
       own.push_back(
           {.callee = each.method, .range = call.range, .rare = call.rare, .by_name = true, .alone = each.alone});
+    }
   }
 }
 
@@ -220,7 +239,7 @@ CallLinks call_links(const inference::Analysis& analysis, const ContextTable& co
       };
       own.clear();
       link_followed(project, contexts, live, code, shapes[code], own);
-      if (!is_library) link_by_name(methods, shapes[code].calls, is_own, own);
+      if (!is_library) link_by_name(project, methods, shapes[code].calls, is_own, own);
       if (!own.empty()) links.set(code, own);
     }
   }

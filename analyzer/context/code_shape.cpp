@@ -353,7 +353,8 @@ class ShapeReader {
     const auto* method = call.callee->get_if<model::Attribute>();
     if (method != nullptr && names_.methods.contains(method->name.id)) {
       const auto* object = method->object->get_if<model::Name>();
-      shape_.calls.push_back({call.range, method->name, rare_, object == nullptr ? model::Symbol() : object->name});
+      shape_.calls.push_back(
+          {call.range, method->name, rare_, object == nullptr ? model::Symbol() : object->name, &call});
     }
     // `stack.enter_context(torch.no_grad())`
     const bool enters = method != nullptr && name == "enter_context" && call.arguments.size() == 1 &&

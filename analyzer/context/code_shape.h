@@ -46,6 +46,7 @@ struct CallShape {
   model::Symbol name;         ///< of the method
   bool rare = false;          ///< in a branch that is seldom taken
   model::Symbol object = {};  ///< of `plots` in `plots.show()`; none where the object is no name
+  const model::Call* call = nullptr;
 };
 
 /// A function that is given away by its name, or `self.name`.

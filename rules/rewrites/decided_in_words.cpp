@@ -26,6 +26,18 @@ bool ends_loop(const engine::FixContext& context) {
 
 }  // namespace
 
+const model::Expression* test_around(const engine::FixContext& context) {
+  for (const model::Expression* parent : context.location.parents) {
+    const auto* choice = parent->get_if<model::Conditional>();
+    if (choice != nullptr && choice->condition->range.contains(context.location.node->range)) return choice->condition;
+  }
+  const model::Statement& statement = *context.location.statement;
+  const model::Expression* test = nullptr;
+  if (const auto* branch = statement.get_if<model::If>()) test = branch->condition;
+  if (const auto* loop = statement.get_if<model::While>()) test = loop->condition;
+  return test != nullptr && test->range.contains(context.location.node->range) ? test : nullptr;
+}
+
 fixes::Proposal decided_in_words(const model::Expression& tested, const engine::Event& event,
                                  const engine::FixContext& context) {
   const std::string test = "`" + engine::quote(text_of(tested, context)) + "`";

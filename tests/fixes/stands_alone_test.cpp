@@ -282,6 +282,8 @@ const std::vector<Advised> kAdvised = {
      "    return x.sum()\n",
      "thrown away"},
     {"a_size", "    n = x.max().item()\n    return y.new_zeros(n)\n", "the host needs the number"},
+    {"how_many_there_are_in_a_test", "    if len(mask.nonzero()) == 0:\n        return x * 2\n    return names[0]\n",
+     "the host knows"},
     {"how_many_there_are", "    n = max(mask.nonzero().size(0), 1)\n    return x.sum() / n\n",
      "torch.count_nonzero(mask)"},
     {"copies_of_two_arms",
