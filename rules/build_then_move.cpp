@@ -7,6 +7,12 @@
 
 namespace syncfree::rules::build_then_move {
 
+namespace {
+
+constexpr values::Kinds kOfType = values::Kinds(values::Kind::kTensor) | values::Kind::kDtype;
+
+}  // namespace
+
 std::optional<engine::Match> match(const engine::Event& event, const engine::MatchContext& context) {
   if (rule_of_copy(event) != "SF105") return std::nullopt;
   if (moves_module(event)) {
@@ -18,7 +24,6 @@ std::optional<engine::Match> match(const engine::Event& event, const engine::Mat
   engine::Match match =
       call_match(event, context, "copies to the GPU, with a wait, a value that could have been built there", {});
   // `.to(x)` converts the elements too.
-  constexpr values::Kinds kOfType = values::Kinds(values::Kind::kTensor) | values::Kind::kDtype;
   const bool converts = std::ranges::any_of(std::span(event.operands).subspan(1),
                                             [](const values::Value& given) { return given.may_be(kOfType); });
   match.hint = converts ? "pass `device=` and `dtype=` to the constructor and drop the move"

@@ -3,6 +3,9 @@
 #include <array>
 #include <utility>
 
+#include "analyzer/catalog/evaluate.h"
+#include "analyzer/values/value_arena.h"
+
 namespace syncfree::inference {
 
 namespace {

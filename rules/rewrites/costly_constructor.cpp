@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 2> kOfData = {"tensor", "Tensor"};
 bool copies_from_host(const Call& call, const model::SymbolTable& symbols) {
   const std::string_view name = callee_name(call, symbols);
   if (is_one_of(name, kLoading) || is_one_of(name, kThroughHost)) return true;
-  return is_one_of(name, kOfData) && call.arguments.size() >= 1 &&
+  return is_one_of(name, kOfData) && !call.arguments.empty() &&
          call.arguments.front().value->kind != model::ExpressionKind::kConstant &&
          (name == "tensor" || call.arguments.front().value->kind == model::ExpressionKind::kSequence);
 }
