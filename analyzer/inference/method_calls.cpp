@@ -1,51 +1,16 @@
 // Methods that give back what they were called on: `net.load(path).to(device)`.
+#include "analyzer/flow/given_back.h"
 #include "analyzer/inference/calls.h"
 #include "analyzer/inference/evaluation.h"
-#include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
 
 namespace {
 
-/// All that a method gives back is what it was called on.
-class GivesItself {
- public:
-  explicit GivesItself(model::Symbol self) : self_(self) {}
-
-  bool all_of(model::Block body) {
-    read(body);
-    return is_any_ && is_same_;
-  }
-
- private:
-  void read(model::Block block) {
-    for (const model::Statement* statement : block) {
-      if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
-        continue;
-      if (const auto* back = statement->get_if<model::Return>()) {
-        is_any_ = true;
-        is_same_ = is_same_ && back->value != nullptr && is_self(*back->value);
-      } else if (const auto* assign = statement->get_if<model::Assign>()) {
-        for (const model::Expression* target : assign->targets) is_same_ = is_same_ && !is_self(*target);
-      }
-      model::for_each_part(*statement, [](const model::Expression*) {}, [this](model::Block inner) { read(inner); });
-    }
-  }
-
-  bool is_self(const model::Expression& expression) const {
-    const auto* name = expression.get_if<model::Name>();
-    return name != nullptr && name->name == self_;
-  }
-
-  model::Symbol self_;
-  bool is_any_ = false;
-  bool is_same_ = true;
-};
-
 bool gives_itself(const FunctionInfo& info) {
   if (info.owner == kNowhere || info.is_static || info.is_class_method || info.function->parameters.empty())
     return false;
-  return GivesItself(info.function->parameters.front().name).all_of(info.function->body);
+  return flow::gives_back(info.function->body, info.function->parameters.front().name);
 }
 
 }  // namespace

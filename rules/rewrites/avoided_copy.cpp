@@ -5,10 +5,10 @@
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/quote.h"
-#include "rules/rewrites/buffer_of_module.h"
 #include "rules/rewrites/computed_there.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/host_source.h"
+#include "rules/rewrites/kept_on_gpu.h"
 #include "rules/rewrites/pinned_copy.h"
 #include "rules/rewrites/shown_rewrite.h"
 

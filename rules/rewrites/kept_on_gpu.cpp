@@ -1,4 +1,4 @@
-#include "rules/rewrites/buffer_of_module.h"
+#include "rules/rewrites/kept_on_gpu.h"
 
 #include <algorithm>
 #include <string>
