@@ -14,6 +14,7 @@
 #include "analyzer/fixes/edit.h"
 #include "analyzer/model/binding_index.h"
 #include "analyzer/model/locate.h"
+#include "analyzer/model/mention_index.h"
 #include "analyzer/model/symbol.h"
 #include "analyzer/model/word_index.h"
 
@@ -42,6 +43,7 @@ struct FixContext {
   model::Locator& locator;
   model::WordIndex& words;  ///< of the module's text
   model::BindingIndex& bindings;
+  model::MentionIndex& mentions;
   const FunctionView& view;  ///< of the function around it
 };
 

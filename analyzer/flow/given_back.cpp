@@ -20,6 +20,7 @@ class Returns {
  private:
   void read(model::Block block) {
     for (const model::Statement* statement : block) {
+      if (!is_same_) return;
       if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass)
         continue;
       if (const auto* back = statement->get_if<model::Return>()) {

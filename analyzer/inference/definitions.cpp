@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "analyzer/flow/given_back.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/model/returns.h"
@@ -195,6 +196,8 @@ void Project::describe_function(FunctionInfo& info) {
     info.is_abstract = true;
   if (info.owner != kNowhere && name == "__init__" && !function.parameters.empty())
     info.moves_self = move_of(function.parameters.front().name, function.body, symbols_);
+  if (info.owner != kNowhere && !info.is_static && !info.is_class_method && !function.parameters.empty())
+    info.gives_back_self = flow::gives_back(function.body, function.parameters.front().name);
   if (info.owner == kNowhere || function.parameters.size() < 3) return;
   const model::Symbol setattr = symbols_.find("setattr");
   const model::Symbol register_buffer = symbols_.find("register_buffer");

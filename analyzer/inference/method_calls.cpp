@@ -1,19 +1,8 @@
 // Methods that give back what they were called on: `net.load(path).to(device)`.
-#include "analyzer/flow/given_back.h"
 #include "analyzer/inference/calls.h"
 #include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
-
-namespace {
-
-bool gives_itself(const FunctionInfo& info) {
-  if (info.owner == kNowhere || info.is_static || info.is_class_method || info.function->parameters.empty())
-    return false;
-  return flow::gives_back(info.function->body, info.function->parameters.front().name);
-}
-
-}  // namespace
 
 /// Of a method that all calls share the context of, what it gives is any instance: `net.load(path).to(device)`.
 Value Calls::as_called_on(const FunctionInfo& info, const Value& self, const Value& result) const {
@@ -22,7 +11,7 @@ Value Calls::as_called_on(const FunctionInfo& info, const Value& self, const Val
            value.entities->items.front().kind == EntityKind::kObject &&
            value.entities->items.front().index < project().classes().size();
   };
-  if (!is_generic(result) || !self.only(Kind::kInstance) || !gives_itself(info)) return result;
+  if (!is_generic(result) || !self.only(Kind::kInstance) || !info.gives_back_self) return result;
   Value itself = self;
   // Where the method has moved it, it is; what the method leaves alone is where it was.
   constexpr values::Places kCaller = values::Place::kCaller;

@@ -20,22 +20,6 @@ namespace {
 /// Modules in modules that are looked at; what is deeper counts as not moved.
 constexpr int kDeepestPart = 6;
 
-/// `model = model.cuda()` further up.
-bool is_moved_before(model::Block body, const model::Expression& moved, const model::SymbolTable& symbols) {
-  bool found = false;
-  model::walk_expressions(body, [&](const model::Expression& expression) {
-    const auto* call = expression.get_if<model::Call>();
-    const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
-    if (method == nullptr || method->object->range.begin >= moved.range.begin) return;
-    const std::string_view name = symbols.text(method->name);
-    if (name != "to" && name != "cuda") return;
-    const auto* one = module_itself(*method->object, symbols).get_if<model::Name>();
-    const auto* other = moved.get_if<model::Name>();
-    found |= one != nullptr && other != nullptr && one->name == other->name;
-  });
-  return found;
-}
-
 /// `self.backbone = timm.create_model(name)`: what nobody sees made may be a module.
 bool is_made_unseen(const Project& project, std::uint32_t klass, model::Symbol name) {
   return std::ranges::any_of(project.classes()[klass].ancestors, [&](std::uint32_t ancestor) {
@@ -161,16 +145,37 @@ bool ModuleMoves::is_moved_in_parts(const model::Expression& expression, const V
 
 /// `def evaluate(model: nn.Module, device): model.to(device)`, and `self.model.to(device)` in a constructor: who moves
 /// what somebody hands over has a reason.
-bool ModuleMoves::is_handed_over(const model::Expression& expression, const Value& object) const {
+bool ModuleMoves::is_handed_over(const model::Expression& expression, const Value& object) {
   if (frame_.function == nullptr || !module_containers_.is_module(object) || object.places != Places(Place::kCaller) ||
       object.evidence != values::Evidence::kDeclared)
     return false;
   const bool is_method = frame_.function->owner != kNowhere && !frame_.function->is_static;
-  if (is_moved_before(frame_.function->function->body, expression, project().symbols())) return false;
   if (const auto* attribute = expression.get_if<model::Attribute>())
     return is_method && frame_.function->function->name == known_.init && variables_.slot_of(*attribute->object) == 0;
   const std::uint32_t slot = variables_.slot_of(expression);
-  return slot < frame_.function->function->parameters.size() && (slot > 0 || !is_method);
+  return slot < frame_.function->function->parameters.size() && (slot > 0 || !is_method) &&
+         !is_moved_before(*frame_.function->function, expression);
+}
+
+/// `model = model.cuda()` further up in the function.
+bool ModuleMoves::is_moved_before(const model::Function& function, const model::Expression& moved) {
+  const auto* name = moved.get_if<model::Name>();
+  if (name == nullptr) return false;
+  if (moving_function_ != &function) {
+    moving_function_ = &function;
+    first_moves_.clear();
+    model::walk_expressions(function.body, [&](const model::Expression& expression) {
+      const auto* call = expression.get_if<model::Call>();
+      const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+      if (method == nullptr || (method->name != known_.to && method->name != known_.cuda)) return;
+      const auto* one = module_itself(*method->object, project().symbols()).get_if<model::Name>();
+      if (one == nullptr) return;
+      const auto [first, is_new] = first_moves_.try_emplace(one->name, method->object->range.begin);
+      if (!is_new) first->second = std::min(first->second, method->object->range.begin);
+    });
+  }
+  const auto first = first_moves_.find(name->name);
+  return first != first_moves_.end() && first->second < moved.range.begin;
 }
 
 /// Where a module is that its constructor has made: on the CPU, unless that ends in `self.to(device)`.

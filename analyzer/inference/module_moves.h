@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <unordered_map>
 
 #include "analyzer/catalog/evaluate.h"
 #include "analyzer/inference/declared.h"
@@ -39,12 +40,13 @@ class ModuleMoves {
   void store_for_now(const model::Attribute& target, const Value& value);
   void hold_undone(model::Block block);
   bool is_moved_in_parts(const model::Expression& expression, const Value& object);
-  bool is_handed_over(const model::Expression& expression, const Value& object) const;
+  bool is_handed_over(const model::Expression& expression, const Value& object);
   values::Places place_when_made(std::uint32_t init, std::span<const ArgumentValue> arguments);
   std::optional<Value> moved_module(const Value& receiver, model::Symbol method,
                                     std::span<const ArgumentValue> arguments, source::TextRange range);
 
  private:
+  bool is_moved_before(const model::Function& function, const model::Expression& moved);
   bool has_own_parts(const ClassInfo& info) const;
   bool is_left_on_cpu(const Value& part, int depth);
   bool is_moved_by_base(std::uint32_t klass, model::Symbol name) const;
@@ -66,6 +68,8 @@ class ModuleMoves {
   Calls& calls_;
   Expressions& expressions_;
   model::FlatMap<const model::Attribute*, std::uint8_t> moved_below_;  ///< by text: kept for all evaluations
+  const model::Function* moving_function_ = nullptr;  ///< that was last asked for its moves
+  std::unordered_map<model::Symbol, std::uint32_t> first_moves_;  ///< where each variable is first moved in it
 };
 
 }  // namespace syncfree::inference

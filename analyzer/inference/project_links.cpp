@@ -40,7 +40,7 @@ bool is_same_function(const FunctionInfo& a, const FunctionInfo& b) {
       &FunctionInfo::is_overload,   &FunctionInfo::is_context_manager,  &FunctionInfo::is_abstract,
       &FunctionInfo::reads_data,    &FunctionInfo::is_device_code,      &FunctionInfo::is_on_host,
       &FunctionInfo::is_marked_hot, &FunctionInfo::has_inner_functions, &FunctionInfo::is_compiled,
-      &FunctionInfo::is_traced,
+      &FunctionInfo::is_traced,     &FunctionInfo::gives_back_self,
   };
   const auto have_same_flag = [&](bool FunctionInfo::* flag) { return a.*flag == b.*flag; };
   return a.module == b.module && a.owner == b.owner && std::ranges::all_of(kFlags, have_same_flag) &&

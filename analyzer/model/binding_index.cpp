@@ -46,9 +46,16 @@ void add_definitions(Block block, std::vector<source::TextRange>& ranges) {
 }  // namespace
 
 const Binding* BindingIndex::only(Block block, Symbol name) {
-  if (count(block, name) != 1) return nullptr;
-  const std::vector<Binding>& all = bindings_.at(name.id);
-  return &*std::ranges::lower_bound(all, interval_of(block, nullptr).first, {}, &Binding::number);
+  return count(block, name) == 1 ? &bindings(block, name).front() : nullptr;
+}
+
+std::span<const Binding> BindingIndex::bindings(Block block, Symbol name) {
+  if (!is_read_) read();
+  const auto found = bindings_.find(name.id);
+  if (found == bindings_.end()) return {};
+  const auto [begin, end] = interval_of(block, nullptr);
+  const auto first = std::ranges::lower_bound(found->second, begin, {}, &Binding::number);
+  return {first, std::ranges::lower_bound(first, found->second.end(), end, {}, &Binding::number)};
 }
 
 std::size_t BindingIndex::count(Block block, const Statement* statement, Symbol name) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -31,6 +32,8 @@ class BindingIndex {
   std::size_t count(const Statement& statement, Symbol name) { return count(Block(), &statement, name); }
   /// The same of a whole block.
   std::size_t count(Block block, Symbol name) { return count(block, nullptr, name); }
+  /// What binds the name in the block by an expression, in order.
+  std::span<const Binding> bindings(Block block, Symbol name);
   /// What binds the name in the block, if that is one statement that does it once; null otherwise.
   const Binding* only(Block block, Symbol name);
 

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 #include <string>
 
 #include "analyzer/engine/flow/function_view.h"
+#include "analyzer/model/is_name.h"
 #include "analyzer/model/walk.h"
 #include "rules/rewrites/costly_constructor.h"
 #include "rules/rewrites/fix_parts.h"
@@ -27,19 +29,24 @@ namespace {
 /// The statement before `end`, in the finding's block, that assigns what is written as `target`; nothing if something
 /// else binds it in between.
 const model::Assign* assigned_before(const Expression& target, const model::Statement& end, const FixContext& context) {
-  const model::Assign* found = nullptr;
-  for (const model::Statement* statement : context.location.block) {
-    if (statement->range.begin >= end.range.begin) break;
-    const auto* assign = statement->get_if<model::Assign>();
+  const model::Block before = before_in(context.location.block, end, context);
+  const auto as_assignment = [&](const model::Statement& statement) {
+    const auto* assign = statement.get_if<model::Assign>();
     const bool binds = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr &&
                        text_of(*assign->targets.front(), context) == text_of(target, context);
-    if (binds) {
-      found = assign;
-    } else if (target.kind == model::ExpressionKind::kName && binding_count(*statement, target, context) > 0) {
-      found = nullptr;
-    }
+    return binds ? assign : nullptr;
+  };
+  if (const auto* name = target.get_if<model::Name>()) {
+    const auto bindings = context.bindings.bindings(before, name->name);
+    if (bindings.empty() || bindings.back().block.data() != before.data()) return nullptr;
+    const model::Statement& last = *bindings.back().statement;
+    const std::size_t to_last = before_in(before, last, context).size() + 1;
+    return context.bindings.count(before.subspan(to_last), name->name) == 0 ? as_assignment(last) : nullptr;
   }
-  return found;
+  for (const model::Statement* statement : before | std::views::reverse) {
+    if (const model::Assign* assign = as_assignment(*statement)) return assign;
+  }
+  return nullptr;
 }
 
 Proposal under_device(fixes::Inside inside) {
@@ -86,15 +93,9 @@ const Expression& beginning_of(const Expression& moved, const FixContext& contex
 }
 
 /// Something between its construction and `end` looks at it, where it still has to be on the host.
-bool is_used_before(const model::Statement& end, const Expression& name, const model::Assign& made,
+bool is_used_before(const model::Statement& end, const model::Name& name, const model::Assign& made,
                     const FixContext& context) {
-  bool used = false;
-  const auto body = context.location.function == nullptr ? context.module.body : context.location.function->body;
-  model::walk_expressions(body, [&](const Expression& part) {
-    used = used || (part.kind == model::ExpressionKind::kName && part.range.begin > made.range.end &&
-                    part.range.end < end.range.begin && text_of(part, context) == text_of(name, context));
-  });
-  return used;
+  return !context.mentions.names(name.name, {made.range.end, end.range.begin}).empty();
 }
 
 /// `t` stands in `t.unsqueeze(0)` once.
@@ -106,24 +107,17 @@ bool is_named_once(const Expression& name, const Expression& value, const FixCon
   return count == 1;
 }
 
-/// Between its construction and its move the host stores into parts of it: on the GPU each store may wait.
-bool is_filled_by_host(const Expression& name, const model::Assign& made, const FixContext& context) {
-  bool filled = false;
+/// The statement of the move stores into parts of it: on the GPU each store may wait.
+bool is_filled_there(const model::Name& name, const FixContext& context) {
   const auto stores = [&](const Expression* target) {
     const auto* part = target->get_if<model::Subscript>();
-    filled = filled || (part != nullptr && part->range.begin > made.range.end &&
-                        part->range.end < context.location.node->range.begin &&
-                        text_of(*part->object, context) == text_of(name, context));
+    return part != nullptr && model::is_name(*part->object, name.name);
   };
-  const auto look = [&](const auto& self, model::Block block) -> void {
-    for (const model::Statement* statement : block) {
-      if (const auto* assign = statement->get_if<model::Assign>()) std::ranges::for_each(assign->targets, stores);
-      if (const auto* update = statement->get_if<model::AugmentedAssign>()) stores(update->target);
-      model::for_each_part(*statement, [](const Expression*) {}, [&](model::Block inner) { self(self, inner); });
-    }
-  };
-  look(look, context.location.function == nullptr ? context.module.body : context.location.function->body);
-  return filled;
+  const model::Statement& statement = *context.location.statement;
+  const auto* assign = statement.get_if<model::Assign>();
+  const auto* update = statement.get_if<model::AugmentedAssign>();
+  return (assign != nullptr && std::ranges::any_of(assign->targets, stores)) ||
+         (update != nullptr && stores(update->target));
 }
 
 /// `nn.DataParallel(model)` builds nothing: what it is given stays where it is.
@@ -142,16 +136,16 @@ bool only_wraps(const Expression& made, const FixContext& context) {
 
 /// The constructor behind a name that is moved: of `t = torch.arange(n)` and `t = t.unsqueeze(0)`, where nothing else
 /// looks at it.
-const Call* maker_before(const Expression& name, const FixContext& context) {
+const Call* maker_before(const Expression& expression, const model::Name& name, const FixContext& context) {
+  if (is_filled_there(name, context)) return nullptr;
   const model::Statement* end = context.location.statement;
   for (int steps = 0; steps < 4; ++steps) {
-    const model::Assign* assign = assigned_before(name, *end, context);
-    if (assign == nullptr || is_filled_by_host(name, *assign, context) || is_used_before(*end, name, *assign, context))
-      return nullptr;
+    const model::Assign* assign = assigned_before(expression, *end, context);
+    if (assign == nullptr || is_used_before(*end, name, *assign, context)) return nullptr;
     const Expression& begin = beginning_of(*assign->value, context);
     const bool is_changed = begin.kind == model::ExpressionKind::kName &&
-                            text_of(begin, context) == text_of(name, context) &&
-                            is_named_once(name, *assign->value, context);
+                            text_of(begin, context) == text_of(expression, context) &&
+                            is_named_once(expression, *assign->value, context);
     if (!is_changed) return tensor_maker(begin, context);
     end = assign;
   }
@@ -198,7 +192,8 @@ std::optional<Proposal> tensor_built_there(const Event& event, const FixContext&
   if (!target || !target->stable) return std::nullopt;
   const Expression& begin = beginning_of(*receiver, context);
   const Call* made = tensor_maker(begin, context);
-  if (made == nullptr && begin.kind == model::ExpressionKind::kName) made = maker_before(begin, context);
+  if (const auto* name = begin.get_if<model::Name>(); made == nullptr && name != nullptr)
+    made = maker_before(begin, *name, context);
   if (made == nullptr || !is_known_at(target->device, made->range, context)) return std::nullopt;
   Proposal proposal{fixes::Applicability::kSuggestion, "build it on the GPU with `device=`", {}};
   proposal.edits.emplace_back(fixes::SetKeyword{made, "device", target->device});

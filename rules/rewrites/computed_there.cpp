@@ -64,18 +64,18 @@ class Computation {
   bool is_nobody_elses() const {
     const model::Function* function = context_.location.function;
     const source::TextRange move = context_.location.node->range;
-    bool alone = true;
-    model::walk_expressions(function == nullptr ? context_.module.body : function->body, [&](const Expression& part) {
-      const auto* name = part.get_if<model::Name>();
-      if (name == nullptr || std::ranges::find(names_, name->name) == names_.end()) return;
-      const bool is_own = move.contains(part.range) || std::ranges::any_of(steps_taken_, [&](const auto* assign) {
-                            return assign->range.contains(part.range);
-                          });
-      const bool is_moved_one =
-          binds_anew(name->name) && (is_target(part) || part.range.begin >= context_.location.statement->range.end);
-      alone = alone && (is_own || is_moved_one);
-    });
-    return alone;
+    if (function == nullptr) return names_.empty();
+    const auto is_alone = [&](model::Symbol name) {
+      const bool is_new = binds_anew(name);
+      return std::ranges::all_of(context_.mentions.names(name, function->range), [&](const Expression* part) {
+        const bool is_own = move.contains(part->range) || std::ranges::any_of(steps_taken_, [&](const auto* assign) {
+                              return assign->range.contains(part->range);
+                            });
+        return is_own ||
+               (is_new && (is_target(*part) || part->range.begin >= context_.location.statement->range.end));
+      });
+    };
+    return std::ranges::all_of(names_, is_alone);
   }
 
   const std::vector<const Call*>& makers() const { return makers_; }
@@ -109,16 +109,15 @@ class Computation {
     if (function == nullptr || std::ranges::any_of(function->parameters, is_wanted)) return nullptr;
     const source::TextRange end = context_.location.statement->range;
     if (const model::Binding* only = context_.bindings.only(function->body, name)) {
-      const bool is_on_way = std::ranges::any_of(
-          only->block, [&](const model::Statement* statement) { return statement->range.contains(end); });
-      return is_on_way && only->statement->range.end <= end.begin ? binding(*only->statement, name) : nullptr;
+      const bool is_on_way = holds(only->block, end, context_) && only->statement->range.end <= end.begin;
+      return is_on_way ? binding(*only->statement, name) : nullptr;
     }
     if (!binds_anew(name) || context_.bindings.count(function->body, name) != 2) return nullptr;
-    for (const model::Statement* statement : context_.location.block) {
-      if (statement->range.begin >= end.begin) break;
-      if (const model::Assign* assign = binding(*statement, name)) return assign;
-    }
-    return nullptr;
+    const auto all = context_.bindings.bindings(function->body, name);
+    const auto other = std::ranges::find_if(all, [&](const model::Binding& each) {
+      return each.block.data() == context_.location.block.data() && each.statement->range.begin < end.begin;
+    });
+    return other == all.end() ? nullptr : binding(*other->statement, name);
   }
 
   static const model::Assign* binding(const model::Statement& statement, model::Symbol name) {

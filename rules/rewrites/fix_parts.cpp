@@ -364,6 +364,18 @@ std::string fresh_name(const Expression& expression, std::string_view ending, co
   return name;
 }
 
+bool holds(model::Block block, source::TextRange place, const FixContext& context) {
+  const auto has_it = [&](const model::Statement* statement) { return statement->range.contains(place); };
+  return std::ranges::any_of(context.locator.candidates(block, place), has_it);
+}
+
+model::Block before_in(model::Block block, const model::Statement& statement, const FixContext& context) {
+  const model::Block near = context.locator.candidates(block, statement.range);
+  const auto found = std::ranges::find(near, &statement);
+  if (found == near.end()) return block;
+  return block.first(static_cast<std::size_t>(&*found - block.data()));
+}
+
 const model::Assign* only_assignment(const Expression& name, const FixContext& context) {
   const model::Function* function = context.location.function;
   const auto* wanted = name.get_if<model::Name>();
@@ -373,10 +385,7 @@ const model::Assign* only_assignment(const Expression& name, const FixContext& c
   const model::Binding* binding = context.bindings.only(function->body, wanted->name);
   if (binding == nullptr) return nullptr;
   // In one of the blocks around the finding.
-  const bool is_on_way = std::ranges::any_of(binding->block, [&](const model::Statement* statement) {
-    return statement->range.contains(context.location.statement->range);
-  });
-  if (!is_on_way) return nullptr;
+  if (!holds(binding->block, context.location.statement->range, context)) return nullptr;
   const auto* assign = binding->statement->get_if<model::Assign>();
   const bool binds = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr &&
                      assign->targets.front()->kind == ExpressionKind::kName &&

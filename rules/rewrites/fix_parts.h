@@ -72,6 +72,11 @@ bool occurs_in(std::string_view word, std::string_view text);
 /// before, and executed whenever the finding's place is; null if that is not so.
 const model::Assign* only_assignment(const model::Expression& name, const engine::FixContext& context);
 
+/// One of the statements of the block holds the place.
+bool holds(model::Block block, source::TextRange place, const engine::FixContext& context);
+/// The statements of the block before one of them; all if it is none of them.
+model::Block before_in(model::Block block, const model::Statement& statement, const engine::FixContext& context);
+
 /// The part of a target that binds the name; null if none does.
 const model::Expression* bound_in(const model::Expression& target, model::Symbol name);
 

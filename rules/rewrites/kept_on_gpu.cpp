@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "analyzer/engine/flow/function_view.h"
 #include "analyzer/engine/quote.h"
-#include "analyzer/model/walk.h"
 #include "rules/rewrites/fix_parts.h"
 #include "rules/rewrites/observed_value.h"
 #include "rules/rewrites/shown_rewrite.h"
@@ -38,52 +38,48 @@ const Attribute* own_attribute(const Expression& moved, const Function& method) 
   return is_own ? attribute : nullptr;
 }
 
-bool is_module(const Class& owner, const FixContext& context) {
+const inference::ClassInfo& info_of(const Class& owner, const FixContext& context) {
   const inference::Project& project = context.view.analysis().world.project;
-  const std::uint32_t first = project.modules()[context.view.module()].first_class;
-  return project.classes()[first + owner.id].is_module;
+  return project.classes()[project.modules()[context.view.module()].first_class + owner.id];
 }
 
-const Function* constructor_of(const Class& owner, const FixContext& context) {
-  const auto is_constructor = [&](const Statement* statement) {
-    const auto* function = statement->get_if<Function>();
-    return function != nullptr && context.symbols.text(function->name) == "__init__";
-  };
-  const auto found = std::ranges::find_if(owner.body, is_constructor);
-  return found == owner.body.end() ? nullptr : &(*found)->as<Function>();
+const Function* constructor_of(const inference::ClassInfo& owner, const FixContext& context) {
+  const std::uint32_t* found = owner.methods.find(context.symbols.find("__init__"));
+  return found == nullptr ? nullptr : context.view.analysis().world.project.functions()[*found].function;
 }
 
-/// The statements below `block` that may store into an attribute of that name, those of the functions in it too.
-std::vector<const Statement*> stores_of(model::Symbol name, model::Block block) {
-  std::vector<const Statement*> stores;
-  const auto look = [&](const auto& self, model::Block each) -> void {
-    for (const Statement* statement : each) {
-      const auto take = [&](const Expression* target) {
-        model::walk(*target, [&](const Expression& part) {
-          const auto* attribute = part.get_if<Attribute>();
-          if (attribute != nullptr && attribute->name == name) stores.push_back(statement);
-        });
-      };
-      if (const auto* assign = statement->get_if<model::Assign>()) std::ranges::for_each(assign->targets, take);
-      if (const auto* update = statement->get_if<model::AugmentedAssign>()) take(update->target);
-      if (const auto* loop = statement->get_if<model::For>()) take(loop->target);
-      if (const auto* removed = statement->get_if<model::Delete>()) std::ranges::for_each(removed->targets, take);
-      model::for_each_part(*statement, [](const Expression*) {}, [&](model::Block inner) { self(self, inner); });
-    }
+/// What the statement stores into or deletes.
+std::vector<const Expression*> targets_of(const Statement& statement) {
+  const auto all_of = [](model::Expressions targets) {
+    return std::vector<const Expression*>(targets.begin(), targets.end());
   };
-  look(look, block);
-  return stores;
+  if (const auto* assign = statement.get_if<model::Assign>()) return all_of(assign->targets);
+  if (const auto* update = statement.get_if<model::AugmentedAssign>()) return {update->target};
+  if (const auto* loop = statement.get_if<model::For>()) return {loop->target};
+  if (const auto* removed = statement.get_if<model::Delete>()) return all_of(removed->targets);
+  return {};
+}
+
+/// The one statement of the class, with the functions in it, that may store into an attribute of that name; null if
+/// there are more or none.
+const Statement* only_store_of(model::Symbol name, const Class& owner, const FixContext& context) {
+  const Statement* only = nullptr;
+  for (const Expression* access : context.mentions.attributes(name, owner.range)) {
+    const Statement* statement = context.locator.locate_around(access->range).statement;
+    const bool stores = statement != nullptr && std::ranges::any_of(targets_of(*statement), [&](const auto* target) {
+                          return target->range.contains(access->range);
+                        });
+    if (!stores) continue;
+    if (only != nullptr) return nullptr;
+    only = statement;
+  }
+  return only;
 }
 
 /// `super().__init__()` stands before it: a module takes no buffers earlier.
 bool is_behind_base(const Statement& store, const Function& constructor, const FixContext& context) {
-  bool found = false;
-  model::walk_expressions(constructor.body, [&](const Expression& part) {
-    const auto* call = part.get_if<Call>();
-    found = found || (call != nullptr && part.range.end < store.range.begin &&
-                      callee_name(*call, context.symbols) == "__init__");
-  });
-  return found;
+  const source::TextRange before = {constructor.range.begin, store.range.begin};
+  return !context.mentions.attributes(constructor.name, before).empty();
 }
 
 /// `self.register_buffer("table", …)` in place of `self.table = …`, where that is a statement of the constructor's own
@@ -94,7 +90,7 @@ std::optional<Proposal> as_buffer(const Statement& store, const Attribute& attri
   const bool plain = assign != nullptr && assign->targets.size() == 1 && assign->value != nullptr &&
                      assign->annotation == nullptr &&
                      assign->targets.front()->kind == model::ExpressionKind::kAttribute;
-  const bool is_own = plain && std::ranges::find(constructor.body, &store) != constructor.body.end();
+  const bool is_own = plain && before_in(constructor.body, store, context).size() < constructor.body.size();
   if (!is_own || !is_behind_base(store, constructor, context)) return std::nullopt;
   const Expression& self = *assign->targets.front()->as<Attribute>().object;
   fixes::Code buffer = fixes::method(fixes::kept(self), "register_buffer",
@@ -117,18 +113,18 @@ std::optional<Proposal> kept_on_gpu(const engine::Event& event, const FixContext
   const Attribute* attribute = own_attribute(*receiver, *method);
   const Value* kept = attribute == nullptr ? nullptr : value_of(*attribute, context);
   if (kept == nullptr || !kept->only(Kind::kTensor) || kept->registered) return std::nullopt;
-  const Function* constructor = constructor_of(*method->owner, context);
-  const std::vector<const Statement*> stores = stores_of(attribute->name, method->owner->body);
-  const bool is_constant = constructor != nullptr && constructor != method && stores.size() == 1 &&
-                           constructor->range.contains(stores.front()->range);
-  if (!is_constant) return std::nullopt;
+  const inference::ClassInfo& owner = info_of(*method->owner, context);
+  const Function* constructor = constructor_of(owner, context);
+  if (constructor == nullptr || constructor == method) return std::nullopt;
+  const Statement* store = only_store_of(attribute->name, *method->owner, context);
+  if (store == nullptr || !constructor->range.contains(store->range)) return std::nullopt;
   const std::string text = engine::quote(text_of(*attribute, context));
-  if (!is_module(*method->owner, context)) {
+  if (!owner.is_module) {
     const bool is_made = event.origin != values::Origin::kUnknown && event.origin != values::Origin::kDevice;
     if (!is_made) return std::nullopt;
     return in_words("`" + text + "` never changes: move it to the GPU once, where `__init__` sets it");
   }
-  if (auto buffer = as_buffer(*stores.front(), *attribute, *constructor, context)) return buffer;
+  if (auto buffer = as_buffer(*store, *attribute, *constructor, context)) return buffer;
   return in_words("`" + text +
                   "` is a plain attribute, which stays on the host when the module moves: make it a buffer "
                   "with `register_buffer`, which is copied once");

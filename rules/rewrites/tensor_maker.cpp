@@ -41,8 +41,7 @@ bool is_bound_before(const Expression& name, source::TextRange place, const FixC
   const auto is_wanted = [&](const model::Parameter& parameter) { return parameter.name == symbol; };
   if (function != nullptr && std::ranges::any_of(function->parameters, is_wanted)) return false;
   const model::Binding* binding = context.bindings.only(body, symbol);
-  return binding != nullptr && binding->statement->range.end <= place.begin &&
-         std::ranges::any_of(binding->block, [&](const model::Statement* each) { return each->range.contains(place); });
+  return binding != nullptr && binding->statement->range.end <= place.begin && holds(binding->block, place, context);
 }
 
 }  // namespace

@@ -143,6 +143,11 @@ const std::vector<Generator>& python_definitions() {
       {"overrides", 50,
        at_top("class C#(B):\n    def m(self, x): return x.cuda().item()\n", "",
               "class B:\n    def run(self, x): return self.m(x)\n    def m(self, x): return x\n")},
+      {"computations that are moved", 50, in_function("    a# = 2 * torch.arange(3); b# = a#.to(x.device)\n")},
+      {"one tensor that is moved", 50, in_function("    t = torch.arange(#); t = t.unsqueeze(0).to(x.device)\n")},
+      {"copies behind reads", 50,
+       in_function("    for i in rest:\n        op = x.item(); rest.step(); x.backward()\n" ,
+                   "    return x\n")},
       {"training steps", 50,
        in_function("    l = x.sum(); y = l.item(); l.backward(); rest.step()\n", "    return y\n")},
       {"timed loops", 100,
@@ -168,6 +173,38 @@ const std::vector<Generator>& python_definitions() {
       {"decorators", 20,
        at_top("@d\n", "def g(x): return x.item()\ng(torch.zeros(1).cuda())\n",
               "def d(f):\n    def w(*a, **k): return f(*a, **k)\n    return w\n")},
+      {"tables that a module keeps", 50,
+       [](int n) {
+         return "import torch\nclass M(torch.nn.Module):\n    def __init__(self):\n        super().__init__()\n" +
+                lines(n, "        self.a# = torch.arange(#) * 2\n") + "    def forward(self, x):\n" +
+                lines(n, "        x = x + self.a#.to(x.device).sum()\n") + "        return x\n";
+       }},
+      {"a method that gives its object back", 50,
+       [](int n) {
+         return "import torch\nclass M(torch.nn.Module):\n    def load(self, p):\n" + lines(n, "        self.a# = p\n") +
+                "        return self\ndef f(m: M, p):\n" + lines(n, "    m.load(p).to('cuda')\n");
+       }},
+      {"modules that are moved", 50,
+       [](int n) {
+         std::string parameters;
+         for (int i = 1; i <= n; ++i) parameters += ", m" + std::to_string(i) + ": torch.nn.Module";
+         return "import torch\ndef f(x" + parameters + "):\n" + lines(n, "    m#.to('cuda')\n");
+       }},
+      {"flags that are seldom set", 50,
+       [](int n) {
+         return "import torch\ndef f(x, shows=False):\n    y = x.cuda()\n    if shows: print(y.sum().item())\n"
+                "def run(loader, opt):\n    for step, x in enumerate(loader):\n        opt.step()\n" +
+                lines(n, "        f(x, step % 10# == 0)\n");
+       }},
+      {"flags of one function", 20,
+       [](int n) {
+         std::string parameters;
+         for (int i = 1; i <= n; ++i) parameters += ", s" + std::to_string(i) + "=False";
+         return "import torch\ndef f(x" + parameters + "):\n    y = x.cuda()\n" +
+                lines(n, "    if s#: print(y.sum().item())\n") +
+                "def run(loader, opt):\n    for step, x in enumerate(loader):\n        opt.step()\n" +
+                lines(n, "        f(x, s#=step % 10# == 0)\n");
+       }},
       {"attributes", 50,
        [](int n) {
          return "import torch\nclass A:\n    def __init__(self, x):\n        self.a0 = x.cuda()\n" +

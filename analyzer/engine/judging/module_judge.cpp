@@ -75,7 +75,8 @@ class ModuleJudge {
         module_(project.analysis.world.project.modules()[module]),
         locator_(*module_.input.module),
         words_(module_.input.module->text),
-        bindings_(*module_.input.module, world_.project.symbols()) {}
+        bindings_(*module_.input.module, world_.project.symbols()),
+        mentions_(*module_.input.module) {}
 
   /// The events of one context; those of the same function share its code.
   void add(std::uint32_t context, FunctionView view) {
@@ -251,8 +252,10 @@ class ModuleJudge {
   /// A copy that nothing is queued before is short. Of 151 hot ones in drawn repositories that were read again, a
   /// maintainer would mend none of the 12 behind a read, and 100 of the others.
   void place_hot_copies(std::uint32_t context, const FunctionView& view) {
+    if (hot_copies_.empty()) return;
+    IdleGpu idle(view, project_.rules);
     for (auto& [event, finding] : hot_copies_) {
-      if (finds_gpu_idle(view, *event, project_.rules)) finding.temperature = Temperature::kWarm;
+      if (idle.is_found_by(*event)) finding.temperature = Temperature::kWarm;
       place(context, std::move(finding), false);
     }
     hot_copies_.clear();
@@ -269,7 +272,7 @@ class ModuleJudge {
     const model::Location location = locator_.locate_around(place.range);
     if (location.node != nullptr) {
       if (auto proposal =
-              propose(FixContext{model, world_.project.symbols(), location, locator_, words_, bindings_, view})) {
+              propose(FixContext{model, world_.project.symbols(), location, locator_, words_, bindings_, mentions_, view})) {
         if (proposal->edits.empty()) {
           fix = {fixes::Applicability::kSuggestion, std::move(proposal->title), {}};
         } else if (auto edits = project_.write(module_.input.file, model, locator_, location, proposal->edits))
@@ -413,6 +416,7 @@ class ModuleJudge {
   model::Locator locator_;
   model::WordIndex words_;
   model::BindingIndex bindings_;
+  model::MentionIndex mentions_;
   std::map<Site, Finding> found_;
   std::map<Site, Votes> votes_;
   std::map<Site, std::vector<source::TextRange>> taken_together_;   ///< the waits of a finding that relates several
