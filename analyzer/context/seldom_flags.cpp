@@ -94,15 +94,14 @@ class CallerFlags {
 
   bool is_seldom(const Expression& value) {
     if (seldom_values_.contains(&value)) return true;
-    if (!seldom_)
-      seldom_.emplace(body_, function_, project_.symbols(), own_callees(function_, project_.symbols()));
+    if (!seldom_) seldom_.emplace(body_, function_, project_.symbols(), own_callees(function_, project_.symbols()));
     return seldom_->has(value, true);
   }
 
   const Project& project_;
   const model::Function* function_;  ///< null for a module
   model::Block body_;
-  std::unordered_set<const Expression*> seldom_values_;  ///< arguments
+  std::unordered_set<const Expression*> seldom_values_;                                  ///< arguments
   std::optional<std::map<std::pair<std::uint32_t, std::uint32_t>, const Call*>> calls_;  ///< by their ranges
   std::optional<flow::Seldom> seldom_;
 };

@@ -27,6 +27,7 @@ bool starts_evaluation(const model::Call& call, const model::SymbolTable& symbol
 /// there do not run there.
 template <class Visit>
 void for_each_own_expression(model::Block block, Visit&& visit) {
+  work::count(work::Counted::kVisited, block.size());
   for (const model::Statement* statement : block) {
     if (statement->kind == model::StatementKind::kFunction || statement->kind == model::StatementKind::kClass) continue;
     model::for_each_part(

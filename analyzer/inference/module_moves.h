@@ -68,8 +68,8 @@ class ModuleMoves {
   Calls& calls_;
   Expressions& expressions_;
   model::FlatMap<const model::Attribute*, std::uint8_t> moved_below_;  ///< by text: kept for all evaluations
-  const model::Function* moving_function_ = nullptr;  ///< that was last asked for its moves
-  std::unordered_map<model::Symbol, std::uint32_t> first_moves_;  ///< where each variable is first moved in it
+  const model::Function* moving_function_ = nullptr;                   ///< that was last asked for its moves
+  std::unordered_map<model::Symbol, std::uint32_t> first_moves_;       ///< where each variable is first moved in it
 };
 
 }  // namespace syncfree::inference

@@ -91,7 +91,7 @@ struct FunctionInfo {
   /// Stores one parameter under the name that another holds (`setattr(self, name, value)`): slots, or -1.
   std::int16_t setter_name = -1;
   std::int16_t setter_value = -1;
-  bool gives_back_self = false;  ///< each `return` of a method gives what it was called on
+  bool gives_back_self = false;             ///< each `return` of a method gives what it was called on
   const model::Call* moves_self = nullptr;  ///< of a constructor: the last `self.to(device)` or `self.cuda()` in it
 };
 

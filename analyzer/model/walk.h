@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analyzer/model/statement.h"
+#include "analyzer/work/work.h"
 
 namespace syncfree::model {
 
@@ -273,6 +274,7 @@ void walk(const Expression& expression, Visit&& visit) {
 /// Every expression in `block`, nested blocks (and nested functions and classes) included.
 template <class Visit>
 void walk_expressions(Block block, Visit&& visit) {
+  work::count(work::Counted::kVisited, block.size());
   for (const Statement* statement : block) {
     for_each_part(
         *statement, [&](const Expression* expression) { walk(*expression, visit); },

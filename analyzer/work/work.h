@@ -19,8 +19,9 @@ enum class Counted : std::uint8_t {
   kVariables,    ///< copied or joined where ways part or meet
   kEvaluations,  ///< of contexts
   kActions,      ///< looked at by a rule that follows control flow
+  kVisited,      ///< statements that a search in the text goes over
 };
-inline constexpr std::size_t kCountedKinds = 6;
+inline constexpr std::size_t kCountedKinds = 7;
 
 using Counts = std::array<std::uint64_t, kCountedKinds>;
 

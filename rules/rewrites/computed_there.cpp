@@ -71,8 +71,7 @@ class Computation {
         const bool is_own = move.contains(part->range) || std::ranges::any_of(steps_taken_, [&](const auto* assign) {
                               return assign->range.contains(part->range);
                             });
-        return is_own ||
-               (is_new && (is_target(*part) || part->range.begin >= context_.location.statement->range.end));
+        return is_own || (is_new && (is_target(*part) || part->range.begin >= context_.location.statement->range.end));
       });
     };
     return std::ranges::all_of(names_, is_alone);

@@ -146,8 +146,7 @@ const std::vector<Generator>& python_definitions() {
       {"computations that are moved", 50, in_function("    a# = 2 * torch.arange(3); b# = a#.to(x.device)\n")},
       {"one tensor that is moved", 50, in_function("    t = torch.arange(#); t = t.unsqueeze(0).to(x.device)\n")},
       {"copies behind reads", 50,
-       in_function("    for i in rest:\n        op = x.item(); rest.step(); x.backward()\n" ,
-                   "    return x\n")},
+       in_function("    for i in rest:\n        op = x.item(); rest.step(); x.backward()\n", "    return x\n")},
       {"training steps", 50,
        in_function("    l = x.sum(); y = l.item(); l.backward(); rest.step()\n", "    return y\n")},
       {"timed loops", 100,
@@ -181,8 +180,9 @@ const std::vector<Generator>& python_definitions() {
        }},
       {"a method that gives its object back", 50,
        [](int n) {
-         return "import torch\nclass M(torch.nn.Module):\n    def load(self, p):\n" + lines(n, "        self.a# = p\n") +
-                "        return self\ndef f(m: M, p):\n" + lines(n, "    m.load(p).to('cuda')\n");
+         return "import torch\nclass M(torch.nn.Module):\n    def load(self, p):\n" +
+                lines(n, "        self.a# = p\n") + "        return self\ndef f(m: M, p):\n" +
+                lines(n, "    m.load(p).to('cuda')\n");
        }},
       {"modules that are moved", 50,
        [](int n) {

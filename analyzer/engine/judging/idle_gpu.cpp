@@ -36,7 +36,6 @@ class QueueAt {
   }
 
  private:
-
   /// A wait that stands there, for what the host reads; one under an `if` also counts behind it. What gives a tensor on
   /// the GPU is computed there behind the wait.
   bool empties_queue() const {
@@ -101,8 +100,7 @@ bool IdleGpu::is_found_by(const Event& copy) {
     if (idle == true) continue;
     if (begins_round(here.block)) return false;
     for (const std::uint32_t before : blocks[here.block].predecessors) {
-      if (seen.insert(before).second)
-        todo.push_back({before, static_cast<std::uint32_t>(blocks[before].steps.size())});
+      if (seen.insert(before).second) todo.push_back({before, static_cast<std::uint32_t>(blocks[before].steps.size())});
     }
   }
   return true;

@@ -271,8 +271,8 @@ class ModuleJudge {
     const model::Module& model = *module_.input.module;
     const model::Location location = locator_.locate_around(place.range);
     if (location.node != nullptr) {
-      if (auto proposal =
-              propose(FixContext{model, world_.project.symbols(), location, locator_, words_, bindings_, mentions_, view})) {
+      if (auto proposal = propose(
+              FixContext{model, world_.project.symbols(), location, locator_, words_, bindings_, mentions_, view})) {
         if (proposal->edits.empty()) {
           fix = {fixes::Applicability::kSuggestion, std::move(proposal->title), {}};
         } else if (auto edits = project_.write(module_.input.file, model, locator_, location, proposal->edits))
