@@ -85,17 +85,15 @@ bool gives_fractions(const Call& call, const FixContext& context) {
 
 /// `loss.backward()`, `scaler.scale(loss).backward()`: what has a gradient is a fraction.
 bool is_trained_on(const Expression& name, const FixContext& context) {
-  bool trained = false;
-  model::walk_expressions(context.location.function->body, [&](const Expression& part) {
-    const auto* call = part.get_if<Call>();
-    const Expression* loss = call == nullptr ? nullptr : receiver_of(*call);
-    if (loss == nullptr || trained || callee_name(*call, context.symbols) != "backward") return;
+  const model::Symbol backward = context.symbols.find("backward");
+  const model::Expressions passes = context.mentions.attributes(backward, context.location.function->range);
+  return std::ranges::any_of(passes, [&](const Expression* pass) {
+    const Expression* loss = pass->as<model::Attribute>().object;
     const auto* scaled = loss->get_if<Call>();
     if (scaled != nullptr && callee_name(*scaled, context.symbols) == "scale" && positional_count(*scaled) == 1)
       loss = scaled->arguments.front().value;
-    trained = loss->kind == name.kind && text_of(*loss, context) == text_of(name, context);
+    return loss->kind == name.kind && text_of(*loss, context) == text_of(name, context);
   });
-  return trained;
 }
 
 bool is_fraction(const Expression& tensor, const FixContext& context) {

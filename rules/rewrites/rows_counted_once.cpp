@@ -290,24 +290,14 @@ std::optional<RowLoop> row_loop_of(const model::Assign& assign, const FixContext
     found.mask = receiver_of(*call);
   });
   if (calls != 1) return std::nullopt;
-  const std::string_view name = text_of(*assign.targets.front(), context);
-  std::size_t uses = 0;
-  each_statement(context.location.function->body, [&](const Statement& statement) {
-    model::for_each_part(
-        statement,
-        [&](const Expression* part) {
-          model::walk(*part, [&](const Expression& one) {
-            uses += one.kind == ExpressionKind::kName && text_of(one, context) == name ? 1 : 0;
-          });
-        },
-        [](model::Block) {});
-    const auto* loop = statement.get_if<For>();
-    if (loop != nullptr && loop->iterable->kind == ExpressionKind::kName && text_of(*loop->iterable, context) == name)
-      found.loop = loop;
-  });
   // It is bound and gone through, and nothing else: a copy on the host may stand for it.
+  const model::Symbol name = assign.targets.front()->as<model::Name>().name;
+  const model::Expressions uses = context.mentions.names(name, context.location.function->range);
+  if (uses.size() != 2) return std::nullopt;
+  const Statement* user = context.locator.locate_around(uses.back()->range).statement;
+  found.loop = user == nullptr ? nullptr : user->get_if<For>();
   const bool only_gone_through =
-      uses == 2 && found.loop != nullptr && found.loop->target->kind == ExpressionKind::kName;
+      found.loop != nullptr && found.loop->iterable == uses.back() && found.loop->target->kind == ExpressionKind::kName;
   return only_gone_through ? std::optional(found) : std::nullopt;
 }
 
@@ -334,13 +324,15 @@ std::vector<const model::Call*> places_of_rows(const RowLoop& rows, const FixCon
 std::optional<Proposal> rows_with_any_counted_once(const FixContext& context) {
   if (context.module.language != model::Language::kPython || context.location.function == nullptr) return std::nullopt;
   std::optional<RowLoop> rows;
-  each_statement(context.location.function->body, [&](const Statement& statement) {
-    const auto* assign = statement.get_if<model::Assign>();
+  const model::Symbol nonzero = context.symbols.find("nonzero");
+  for (const Expression* positions : context.mentions.attributes(nonzero, context.location.function->range)) {
+    const Statement* statement = context.locator.locate_around(positions->range).statement;
+    const auto* assign = statement == nullptr ? nullptr : statement->get_if<model::Assign>();
     auto found = assign == nullptr ? std::nullopt : row_loop_of(*assign, context);
     const bool holds = found && (found->hits->range.contains(context.location.node->range) ||
                                  found->loop->range.contains(context.location.node->range));
     if (holds) rows = found;
-  });
+  }
   if (!rows || !is_mask_of_rows(*rows->mask, context) || !goes_on_with_numbers(*rows->loop, context))
     return std::nullopt;
   const bool changes = Meaning(*rows->mask, context).may_change_in(*rows->loop);

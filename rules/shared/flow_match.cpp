@@ -38,18 +38,16 @@ std::optional<source::TextRange> holds_back(const FunctionView& view, const Wait
                      wait.code == "SF304";
   if (!reads) return std::nullopt;
   const flow::Dominance& dominance = view.code().dominance();
-  const std::span<const Action> launches = view.launches();
-  const auto in_loop = [&](const Action& action) {
-    work::count(work::Counted::kActions);
-    return view.graph().blocks[action.at.block].loop == wait.loop;
-  };
+  const std::span<const Action> launches = view.launches_in(wait.loop);
   const bool after_backward = std::ranges::any_of(launches, [&](const Action& action) {
-    return action.kind == ActionKind::kBackward && in_loop(action) && dominance.dominates(action.at, wait.at);
+    work::count(work::Counted::kActions);
+    return action.kind == ActionKind::kBackward && dominance.dominates(action.at, wait.at);
   });
   // Blocks are numbered as the source runs: what the wait comes before stands behind it.
   const auto behind = std::ranges::upper_bound(launches, wait.at, {}, &Action::at);
   for (const Action& action : std::ranges::subrange(behind, launches.end())) {
-    if (!in_loop(action) || !dominance.dominates(wait.at, action.at)) continue;
+    work::count(work::Counted::kActions);
+    if (!dominance.dominates(wait.at, action.at)) continue;
     const bool step = action.kind == ActionKind::kOptimizerStep;
     const bool between = step ? after_backward : view.computed_before(wait, action.at);
     const bool needed = wait.code != "SF305" && view.needed_before(wait, action.at);
@@ -80,14 +78,6 @@ bool only_computes(const FunctionView& view, const model::Expression& expression
   return computes;
 }
 
-bool trains(const FunctionView& view, std::uint32_t loop) {
-  for (std::uint32_t block = 0; block < view.graph().blocks.size(); ++block) {
-    if (view.graph().blocks[block].loop != loop) continue;
-    for (const Action& action : view.actions()[block]) {
-      if (action.kind == ActionKind::kBackward || action.kind == ActionKind::kOptimizerStep) return true;
-    }
-  }
-  return false;
-}
+bool trains(const FunctionView& view, std::uint32_t loop) { return !view.launches_in(loop).empty(); }
 
 }  // namespace syncfree::rules

@@ -106,7 +106,7 @@ const std::vector<Generator>& python_statements() {
          return kHead + "    if " + test + ": y = 1\n    return x.item()\n";
        }},
       {"one of many", 50, in_expression("1 if ", "a0 is None or ", "x else 2")},
-      {"with", 50, in_function("    with torch.no_grad():\n        y = x.item()\n")},
+      {"with", 100, in_function("    with torch.no_grad():\n        y = x.item()\n")},
       {"match", 50,
        [](int n) { return kHead + "    match op:\n" + lines(n, "        case #: y = x.item()\n") + "    return y\n"; }},
       {"synchronize", 100, in_function("    torch.cuda.synchronize()\n")},
@@ -195,15 +195,6 @@ const std::vector<Generator>& python_definitions() {
          return "import torch\ndef f(x, shows=False):\n    y = x.cuda()\n    if shows: print(y.sum().item())\n"
                 "def run(loader, opt):\n    for step, x in enumerate(loader):\n        opt.step()\n" +
                 lines(n, "        f(x, step % 10# == 0)\n");
-       }},
-      {"flags of one function", 20,
-       [](int n) {
-         std::string parameters;
-         for (int i = 1; i <= n; ++i) parameters += ", s" + std::to_string(i) + "=False";
-         return "import torch\ndef f(x" + parameters + "):\n    y = x.cuda()\n" +
-                lines(n, "    if s#: print(y.sum().item())\n") +
-                "def run(loader, opt):\n    for step, x in enumerate(loader):\n        opt.step()\n" +
-                lines(n, "        f(x, s#=step % 10# == 0)\n");
        }},
       {"attributes", 50,
        [](int n) {

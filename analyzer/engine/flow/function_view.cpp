@@ -128,6 +128,16 @@ std::span<const Action> FunctionView::launches() const {
   return *launches_;
 }
 
+std::span<const Action> FunctionView::launches_in(std::uint32_t loop) const {
+  if (!launches_by_loop_) {
+    launches_by_loop_.emplace();
+    for (const Action& action : launches())
+      (*launches_by_loop_)[graph().blocks[action.at.block].loop].push_back(action);
+  }
+  const auto found = launches_by_loop_->find(loop);
+  return found == launches_by_loop_->end() ? std::span<const Action>() : found->second;
+}
+
 const inference::Observation& FunctionView::observation() const {
   if (!observation_) observation_ = codes_.observation(observer_, context_);
   return *observation_;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -94,6 +95,8 @@ class FunctionView {
   std::span<const std::vector<Action>> actions() const;
   /// Backward passes and steps of optimisers, in the order of the blocks.
   std::span<const Action> launches() const;
+  /// Those of them that the loop is the innermost one around; flow::kNone: those outside of loops.
+  std::span<const Action> launches_in(std::uint32_t loop) const;
   bool calls(catalog::Role role) const { return (outcome().roles & inference::role_bit(role)) != 0; }
   std::string text(source::TextRange range) const;
   std::uint32_t loop_depth(std::uint32_t loop) const;
@@ -146,6 +149,7 @@ class FunctionView {
   mutable std::shared_ptr<const inference::Observation> observation_;
   mutable std::optional<std::vector<std::vector<Action>>> actions_;
   mutable std::optional<std::vector<Action>> launches_;
+  mutable std::optional<std::unordered_map<std::uint32_t, std::vector<Action>>> launches_by_loop_;
   mutable std::shared_ptr<SharedMemory> shared_memory_;
   mutable std::shared_ptr<const SeenChanges> seen_changes_;
 };
