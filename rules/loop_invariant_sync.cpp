@@ -1,6 +1,7 @@
 // SF704: waits whose answer is the same in each iteration of a loop.
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "analyzer/engine/flow/shared_memory.h"
 #include "analyzer/model/walk.h"
@@ -16,10 +17,12 @@ constexpr std::array<std::string_view, 17> kGiveValues = {"SF101", "SF102", "SF1
                                                           "SF203", "SF204", "SF301", "SF302", "SF303", "SF304",
                                                           "SF306", "SF403", "SF501", "SF502", "SF503"};
 
-/// The optimiser's step in the loop changes parameters: `net.weight`.
-bool may_be_stepped(const engine::FunctionView& view, const engine::Wait& wait, std::uint32_t loop) {
+/// The optimiser's step in the loop changes parameters: `net.weight`. `memory` is read when it is first needed.
+bool may_be_stepped(const engine::FunctionView& view, const engine::Wait& wait, std::uint32_t loop,
+                    std::optional<engine::SharedMemory>& memory) {
   bool steps = false;
-  for (std::uint32_t block = 0; block < view.graph().blocks.size() && !steps; ++block) {
+  const flow::Loop& rounds = view.graph().loops[loop];
+  for (std::uint32_t block = rounds.head; block < rounds.blocks_end && !steps; ++block) {
     steps = view.graph().inside(block, loop) &&
             std::ranges::any_of(view.actions()[block], [](const engine::Action& action) {
               return action.kind == engine::ActionKind::kOptimizerStep;
@@ -37,18 +40,20 @@ bool may_be_stepped(const engine::FunctionView& view, const engine::Wait& wait, 
   };
   if (waited != nullptr) look(look, *waited);
   if (!steps || waited == nullptr || has_attribute) return steps;
-  return engine::SharedMemory(view).is_stepped(*waited);
+  if (!memory) memory.emplace(view);
+  return memory->is_stepped(*waited);
 }
 
 }  // namespace
 
 std::vector<engine::FlowMatch> match_flow(const engine::FunctionView& view) {
   std::vector<engine::FlowMatch> matches;
+  std::optional<engine::SharedMemory> memory;
   for (const engine::Wait& wait : view.waits()) {
     if (wait.loop == flow::kNone || wait.event->guarded || wait.event->loop_test) continue;
     if (std::ranges::find(kGiveValues, wait.code) == kGiveValues.end()) continue;
     const std::uint32_t loop = view.invariant_loop(wait);
-    if (loop == flow::kNone || may_be_stepped(view, wait, loop) || needs_its_own(view, wait, loop)) continue;
+    if (loop == flow::kNone || may_be_stepped(view, wait, loop, memory) || needs_its_own(view, wait, loop)) continue;
     engine::FlowMatch match = match_at(view, wait);
     match.dependency = engine::Dependency::kFalse;
     match.message =

@@ -149,9 +149,7 @@ class Places {
         is_boolean_(is_made_of_bools(mask, context)),
         is_row_(is_row(mask, context)),
         is_on_host_for_some_(
-            for_some_caller(mask, context, [](const Value& value) { return values::known(value.is_cpu_tensor()); })) {
-    for (const Event& event : context.view.outcome().events) add(event);
-  }
+            for_some_caller(mask, context, [](const Value& value) { return values::known(value.is_cpu_tensor()); })) {}
 
   std::optional<Proposal> proposal() {
     return asked_once(
@@ -160,18 +158,17 @@ class Places {
   }
 
  private:
-  void add(const Event& event) {
-    if (!values::known(event.blocks) || event.evidence == values::Evidence::kGuessed) return;
+  static bool is_wait(const Event& event) {
+    if (!values::known(event.blocks) || event.evidence == values::Evidence::kGuessed) return false;
+    // What may be a number is no tensor that could be put into places.
+    if (event.kind == EventKind::kSubscriptStore && !event.operands[2].only(values::Kind::kTensor)) return false;
     const bool is_mask = (event.kind == EventKind::kSubscriptLoad || event.kind == EventKind::kSubscriptStore) &&
                          judge_subscript(event).cause == SubscriptCause::kMask;
-    // What may be a number is no tensor that could be put into places.
-    if (event.kind == EventKind::kSubscriptStore && !event.operands[2].only(values::Kind::kTensor)) return;
-    if (is_mask || event.kind == EventKind::kTruth || event.kind == EventKind::kCall)
-      waiting_.insert(std::uint64_t{event.range.begin} << 32U | event.range.end);
+    return is_mask || event.kind == EventKind::kTruth || event.kind == EventKind::kCall;
   }
 
   bool waits(const Expression& node) const {
-    return waiting_.contains(std::uint64_t{node.range.begin} << 32U | node.range.end);
+    return std::ranges::any_of(context_.view.events_at(node.range), [](const Event* event) { return is_wait(*event); });
   }
 
   bool is_mask(const Expression& expression) const { return text_of(expression, context_) == text_; }
@@ -386,7 +383,6 @@ class Places {
   bool is_boolean_;
   bool is_row_;
   bool is_on_host_for_some_;
-  std::unordered_set<std::uint64_t> waiting_;
 };
 
 }  // namespace

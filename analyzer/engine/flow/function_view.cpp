@@ -116,6 +116,17 @@ std::span<const std::vector<Action>> FunctionView::actions() const {
   return *actions_;
 }
 
+std::span<const Event* const> FunctionView::events_at(source::TextRange range) const {
+  const auto place_of = [](const Event* event) { return std::pair(event->range.begin, event->range.end); };
+  if (!events_) {
+    events_.emplace();
+    for (const Event& event : outcome().events) events_->push_back(&event);
+    std::ranges::stable_sort(*events_, {}, place_of);
+  }
+  const auto found = std::ranges::equal_range(*events_, std::pair(range.begin, range.end), {}, place_of);
+  return {found.begin(), found.end()};
+}
+
 std::span<const Action> FunctionView::launches() const {
   if (!launches_) {
     launches_.emplace();

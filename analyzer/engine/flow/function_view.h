@@ -131,6 +131,8 @@ class FunctionView {
   void look_at(std::uint32_t code) const { codes_.look_at(code); }
   bool waits_inside(std::uint32_t context) const { return waits_inside_[context]; }
   std::uint32_t module() const { return analysis_.world.module_of(context_); }
+  /// The events of exactly this range.
+  std::span<const Event* const> events_at(source::TextRange range) const;
   /// The expression at an event's range.
   const model::Expression* expression_at(source::TextRange range) const { return code_.parents().at(range); }
   std::optional<flow::Point> point_of(source::TextRange range) const;
@@ -148,6 +150,7 @@ class FunctionView {
   std::vector<Wait> waits_;
   mutable std::shared_ptr<const inference::Observation> observation_;
   mutable std::optional<std::vector<std::vector<Action>>> actions_;
+  mutable std::optional<std::vector<const Event*>> events_;  ///< by their ranges
   mutable std::optional<std::vector<Action>> launches_;
   mutable std::optional<std::unordered_map<std::uint32_t, std::vector<Action>>> launches_by_loop_;
   mutable std::shared_ptr<SharedMemory> shared_memory_;

@@ -245,7 +245,8 @@ model::Symbol SharedMemory::group_of(model::Symbol name) {
 const std::vector<model::Symbol>& SharedMemory::handed_in(std::uint32_t loop, const FunctionView& view) {
   const auto [place, is_new] = handed_.try_emplace(loop);
   if (!is_new) return place->second;
-  for (std::uint32_t block = 0; block < view.graph().blocks.size(); ++block) {
+  const flow::Loop& rounds = view.graph().loops[loop];
+  for (std::uint32_t block = rounds.head; block < rounds.blocks_end; ++block) {
     if (!view.graph().inside(block, loop)) continue;
     for (const Step& step : view.graph().blocks[block].steps) {
       const auto* call = step.kind == StepKind::kEvaluate ? step.expression->get_if<model::Call>() : nullptr;
