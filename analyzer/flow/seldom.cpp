@@ -13,6 +13,7 @@
 #include "analyzer/flow/loop_counter.h"
 #include "analyzer/flow/name_words.h"
 #include "analyzer/flow/seldom_words.h"
+#include "analyzer/flow/setting_names.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/flow/switched_off.h"
 #include "analyzer/flow/warns.h"
@@ -54,6 +55,13 @@ bool is_zero_or_none(const Expression& expression) {
   if (constant == nullptr) return false;
   return constant->constant == model::ConstantKind::kNone ||
          (constant->constant == model::ConstantKind::kInteger && constant->integer == 0);
+}
+
+/// Of a draw from [0, 1).
+bool is_small_chance(const Expression& bound) {
+  constexpr double kSmall = 0.1;
+  const auto* constant = bound.get_if<model::Constant>();
+  return constant != nullptr && constant->constant == model::ConstantKind::kFloat && constant->number <= kSmall;
 }
 
 bool is_boolean(const model::Constant& constant) {
@@ -299,9 +307,15 @@ bool Seldom::runs_rest(model::Block block, std::size_t passed) const {
   const auto* test = block[passed]->get_if<model::If>();
   const model::Block rest = block.subspan(passed + 1);
   if (test == nullptr || holds_update(rest)) return false;
-  if (is_seldom_passed(*test)) return true;
-  // `if self.made is not None: return self.made`, and what makes it.
-  return leaves(test->then) && test->otherwise.empty() && fills_once(rest, *test->condition, false);
+  return is_seldom_passed(*test) || makes_what_is_missing(rest, *test);
+}
+
+/// `if self.made is not None: return self.made`, and what makes it; also where a test inside of that one returns.
+bool Seldom::makes_what_is_missing(model::Block rest, const model::If& test) const {
+  if (!test.otherwise.empty()) return false;
+  const auto* inner = test.then.size() == 1 ? test.then.front()->get_if<model::If>() : nullptr;
+  const bool returns = leaves(test.then) || (inner != nullptr && inner->otherwise.empty() && leaves(inner->then));
+  return returns && fills_once(rest, *test.condition, false);
 }
 
 bool Seldom::part_holds(const Expression& part, bool positive) const {
@@ -341,6 +355,30 @@ bool Seldom::part_holds(const Expression& part, bool positive) const {
   });
 }
 
+/// `step == args.merge_at`, `opt["start"] == step`: one of many rounds, which a setting names.
+bool Seldom::is_round_by_setting(const Expression& counter, const Expression& setting) const {
+  if (!is_named_counter(counter) || name_of_setting(setting, *symbols_).empty()) return false;
+  const auto* entry = setting.get_if<model::Subscript>();
+  const auto* attribute = setting.get_if<model::Attribute>();
+  const auto* call = setting.get_if<model::Call>();
+  const auto* getter = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+  const Expression* holder = entry != nullptr       ? entry->object
+                             : attribute != nullptr ? attribute->object
+                             : getter != nullptr    ? getter->object
+                                                    : nullptr;
+  return holder != nullptr && is_among(kOptionNames, last_name(*holder, *symbols_));
+}
+
+/// `args.debug > 0`, `opt["vis"] >= 1`; in C++ also of what a build checks. A name alone may be that of a tensor:
+/// `vis`.
+bool Seldom::asks_for_more_checks(const Expression& level, const Expression& bound) const {
+  if (is_cxx_) return asks_for_checks(last_name(level, *symbols_));
+  const std::string_view name = name_of_setting(level, *symbols_);
+  const bool is_setting = level.kind != model::ExpressionKind::kName;
+  return bound.kind == model::ExpressionKind::kConstant &&
+         (asks_for_talk(name) || (is_setting && is_for_onlookers(name)));
+}
+
 /// `i == len(loader) - 1`, `i == last_idx`
 bool Seldom::is_last_round(const Expression& counter, const Expression& last) const {
   return is_counter(counter) && (counts_rounds(last, *symbols_) || is_total(last, *symbols_));
@@ -360,6 +398,8 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
       // One of many rounds: the first, the last.
       if (right.kind == model::ExpressionKind::kConstant && numbers_frames(left, *symbols_)) return true;
       if (is_counter(left) && right.kind == model::ExpressionKind::kConstant) return true;
+      if (function_ != nullptr && asks_for_main(left, *symbols_)) return true;
+      if (is_round_by_setting(left, right) || is_round_by_setting(right, left)) return true;
       return is_last_round(left, right) || is_last_round(right, left);
     }
     case ComparisonOperator::kIs:
@@ -374,13 +414,14 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
     }
     case ComparisonOperator::kIn:
       // Who asks a function of the rounds asks it whether this is one of those that it lists, too.
+      if (is_remainder(left)) return positive;
       return positive && (is_counter(left) || (asked_of_rounds_ && left.kind == model::ExpressionKind::kName));
     case ComparisonOperator::kNotIn:
-      return !positive && is_counter(left);
+      return !positive && (is_counter(left) || is_remainder(left));
     case ComparisonOperator::kGreater:
     case ComparisonOperator::kGreaterEqual:
       // `verbosity >= kVerbose`, `debug_level > 0`
-      if (positive && is_cxx_ && asks_for_checks(last_name(left, *symbols_))) return true;
+      if (positive && asks_for_more_checks(left, right)) return true;
       if (positive && is_zero(right) && looks_for_broken_numbers(left, *symbols_)) return true;
       // `step % 100 > 0` nearly always holds.
       if (is_remainder(left)) return !positive;
@@ -392,6 +433,7 @@ bool Seldom::compares(const model::Comparison& comparison, bool positive) const 
     case ComparisonOperator::kLessEqual:
       // `step % 100 < 4` holds in four of a hundred rounds; `samples % log_every < batch_size` once in each.
       if (is_remainder(left)) return positive && is_small_part(right, left.as<model::Binary>());
+      if (is_chance(left, *symbols_)) return positive && is_small_chance(right);
       return !positive && (is_clock(left) || has_passed(left, right));
     default:
       return false;

@@ -88,10 +88,13 @@ class Seldom {
   bool is_off(const model::Expression& part) const;
   bool fills_once(model::Block block, const model::Expression& condition, bool positive) const;
   bool is_seldom_passed(const model::If& test) const;
+  bool makes_what_is_missing(model::Block rest, const model::If& test) const;
   bool holds_update(model::Block block) const;
   const model::Expression* filled_table(model::Block block, const model::Expression& condition, bool positive) const;
   bool part_holds(const model::Expression& part, bool positive) const;
   bool compares(const model::Comparison& comparison, bool positive) const;
+  bool is_round_by_setting(const model::Expression& counter, const model::Expression& setting) const;
+  bool asks_for_more_checks(const model::Expression& level, const model::Expression& bound) const;
   bool is_last_round(const model::Expression& counter, const model::Expression& last) const;
   bool counts_updates(model::Symbol name) const;
   bool begins_again(const model::Expression& counter) const;

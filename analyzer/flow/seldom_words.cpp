@@ -50,18 +50,26 @@ bool names_none(const Expression& expression) {
   return constant != nullptr && constant->constant == model::ConstantKind::kNone;
 }
 
-bool is_rare_name(std::string_view name) { return is_among(kRareNames, name); }
+bool is_rare_name(std::string_view name) {
+  constexpr std::array<std::string_view, 1> kEnds = {"finished"};
+  constexpr std::array<std::string_view, 1> kFaults = {"overflow"};
+  return is_among(kRareNames, name) || begins_with_word(name, kEnds) || holds_word(name, kFaults);
+}
 
 bool is_period(std::string_view name) { return holds_word(name, kPeriods); }
 
 bool is_numbering(std::string_view word) { return is_among(kNumberings, word); }
 
-bool asks_for_checks(std::string_view name) {
+bool asks_for_talk(std::string_view name) {
   constexpr std::array<std::string_view, 3> kTalk = {"debug", "verbose", "verbosity"};
+  return holds_word(name, kTalk);
+}
+
+bool asks_for_checks(std::string_view name) {
   constexpr std::array<std::string_view, 4> kChecks = {"check", "checks", "checking", "checked"};
   constexpr std::array<std::string_view, 8> kOf = {"Error", "error", "cuda", "CUDA", "hip", "HIP", "gpu", "GPU"};
   const auto names = [&](std::string_view part) { return name.contains(part); };
-  return holds_word(name, kTalk) || (holds_word(name, kChecks) && std::ranges::any_of(kOf, names));
+  return asks_for_talk(name) || (holds_word(name, kChecks) && std::ranges::any_of(kOf, names));
 }
 
 bool is_of_optimizer(std::string_view name) {
@@ -104,6 +112,17 @@ bool numbers_frames(const Expression& expression, const model::SymbolTable& symb
   if (name.ends_with('_')) name.remove_suffix(1);
   const std::string_view word = name.substr(name.rfind('_') + 1);
   return word == "frame" || (name.starts_with("frame_") && is_among(kNumberings, word));
+}
+
+bool is_chance(const Expression& expression, const model::SymbolTable& symbols) {
+  constexpr std::array<std::string_view, 4> kDraws = {"random", "rand", "random_sample", "ranf"};
+  const auto* call = expression.get_if<model::Call>();
+  return call != nullptr && call->arguments.empty() && is_among(kDraws, last_name(*call, symbols));
+}
+
+bool asks_for_main(const Expression& expression, const model::SymbolTable& symbols) {
+  const auto* name = expression.get_if<model::Name>();
+  return name != nullptr && symbols.text(name->name) == "__name__";
 }
 
 bool looks_for_broken_numbers(const Expression& test, const model::SymbolTable& symbols) {

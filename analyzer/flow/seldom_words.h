@@ -23,6 +23,9 @@ bool is_numbering(std::string_view word);
 /// In C++, where flags are named at length: `check_cuda_errors`, `isCUDAErrorCheckingEnabled`, `debugSync`.
 bool asks_for_checks(std::string_view name);
 
+/// `debug`, `verbose`, `verbosity`: how much a program tells.
+bool asks_for_talk(std::string_view name);
+
 /// `self.debug_shapes`, `self.show`, `plot_attention`: somebody looks at single results.
 bool is_for_onlookers(std::string_view name);
 
@@ -40,6 +43,12 @@ bool numbers_frames(const model::Expression& expression, const model::SymbolTabl
 
 /// `optimizer`, `self.optim`: who has none evaluates.
 bool is_of_optimizer(std::string_view name);
+
+/// `random.random()`, `np.random.rand()`: a draw from [0, 1).
+bool is_chance(const model::Expression& expression, const model::SymbolTable& symbols);
+
+/// `__name__`, of which a program that is run by itself asks.
+bool asks_for_main(const model::Expression& expression, const model::SymbolTable& symbols);
 
 /// `torch.isnan(loss).any()`, `torch.sum(torch.isinf(logits))`
 bool looks_for_broken_numbers(const model::Expression& test, const model::SymbolTable& symbols);

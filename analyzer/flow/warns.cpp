@@ -30,7 +30,9 @@ bool begins_with_warning(const model::Expression& text) {
   }
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   const auto is_letter = [&](char c) { return lower(c) >= 'a' && lower(c) <= 'z'; };
-  begins.remove_prefix(static_cast<std::size_t>(std::ranges::find_if(begins, is_letter) - begins.begin()));
+  // As written: `"\nWARNING"` begins with two signs that are none of the word.
+  while (!begins.empty() && !is_letter(begins.front()))
+    begins.remove_prefix(std::min<std::size_t>(begins.front() == '\\' ? 2 : 1, begins.size()));
   return std::ranges::equal(begins.substr(0, kWarning.size()), kWarning, {}, lower);
 }
 

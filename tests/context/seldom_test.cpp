@@ -24,6 +24,63 @@ def train(optimizer, loss: Tensor, loader, n, log):
         if (large := i >= n) or i % 100 == 0:
             log(loss.item())  # hot
 )"},
+                                         MarkedCode{"a_fault_of_a_step", R"(
+def train(optimizer, loss: Tensor, loader, log, few):
+    for step, batch in enumerate(loader):
+        loss.backward()
+        optimizer.step()
+        finished_training = few.rate == 0.0
+        if loss > 12:  # hot
+            print(f"\nWarning. Loss is {loss}")  # cold
+        if few.has_overflow:
+            log(loss.item())  # cold
+        if (step % 12000) in list(range(1, few.updates)) or finished_training:
+            log(loss.item())  # cold
+)"},
+                                         MarkedCode{"a_draw_of_chance", R"(
+def train(optimizer, loss: Tensor, loader, log):
+    for batch in loader:
+        loss.backward()
+        optimizer.step()
+        if random.random() < 0.01:
+            log(loss.item())  # cold
+        if np.random.rand() < 0.5:
+            log(loss.item())  # hot
+)"},
+                                         MarkedCode{"a_setting_names_the_round", R"(
+def train(opt, optimizer, loss: Tensor, loader, log, other):
+    for step, batch in enumerate(loader):
+        loss.backward()
+        optimizer.step()
+        if opt["merge_at"] == step:
+            log(loss.item())  # cold
+        if step == opt.merge_at:
+            log(loss.item())  # cold
+        if opt.merge_at == other.step:
+            log(loss.item())  # cold
+        if other.place == other.step:
+            log(loss.item())  # hot
+)"},
+                                         MarkedCode{"a_level_of_talk", R"(
+def train(opt, optimizer, loss: Tensor, loader, log):
+    for step, batch in enumerate(loader):
+        loss.backward()
+        optimizer.step()
+        if opt.debug > 0:
+            log(loss.item())  # cold
+        if opt["verbose"] >= 2:
+            log(loss.item())  # cold
+        if opt.weight > 0:
+            log(loss.item())  # hot
+)"},
+                                         MarkedCode{"a_program_that_tries_itself_out", R"(
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        if __name__ == "__main__":
+            assert x.min() >= 0  # cold
+        assert x.max() <= 1  # hot
+        return x
+)"},
                                          MarkedCode{"a_flag_is_set_every_so_many_rounds", R"(
 def train(optimizer, loss: Tensor, loader, log):
     for step, batch in enumerate(loader):
