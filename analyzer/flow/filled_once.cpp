@@ -316,6 +316,32 @@ bool stores_now(model::Block block, const Expression& kept, const Expression& no
   });
 }
 
+/// `self.table` of `self.table.device != x.device`, `self.table.size(0) < n`, `len(self.table) < n`: what is there is
+/// of no use for what is asked. Null for another test.
+const model::Attribute* unfit_part(const Expression& condition, bool positive, const model::SymbolTable& symbols) {
+  constexpr std::array<std::string_view, 4> kAsked = {"device", "dtype", "size", "shape"};
+  const auto* comparison = condition.get_if<model::Comparison>();
+  if (comparison == nullptr || comparison->operators.size() != 1) return nullptr;
+  const ComparisonOperator operation = comparison->operators[0];
+  const bool is_unlike = operation == (positive ? ComparisonOperator::kNotEqual : ComparisonOperator::kEqual);
+  const bool is_short = operation == (positive ? ComparisonOperator::kLess : ComparisonOperator::kGreaterEqual);
+  if (!is_unlike && !is_short) return nullptr;
+  const Expression* asked = comparison->operands[0];
+  if (const auto* entry = asked->get_if<model::Subscript>()) asked = entry->object;
+  const Expression* whole = measured(*asked, symbols);
+  if (whole == nullptr) {
+    const auto* call = asked->get_if<model::Call>();
+    const auto* property = (call == nullptr ? asked : call->callee)->get_if<model::Attribute>();
+    if (property == nullptr) return nullptr;
+    const std::string_view name = symbols.text(property->name);
+    const bool is_size = name == "size" || name == "shape";
+    if (std::ranges::find(kAsked, name) == kAsked.end() || (is_short && !is_size)) return nullptr;
+    whole = property->object;
+  }
+  const auto* part = whole->get_if<model::Attribute>();
+  return part != nullptr && is_variable(*part->object) ? part : nullptr;
+}
+
 }  // namespace
 
 const Expression* completed_entry(model::Block body, model::Block block, const Expression& condition, bool positive,
@@ -351,7 +377,9 @@ const Expression* completed_object(model::Block body, model::Block block, const 
   if (const auto growth = growth_of(condition, positive);
       growth && is_size(body, *growth->now, symbols) && stores_now(block, *growth->kept, *growth->now, callee))
     return growth->kept->object;
-  const std::optional<Part> missing = missing_part(condition, positive, symbols, callee);
+  std::optional<Part> missing = missing_part(condition, positive, symbols, callee);
+  if (const auto* part = missing ? nullptr : unfit_part(condition, positive, symbols))
+    missing = Part{part->object, symbols.text(part->name)};
   if (!missing) return nullptr;
   const Stores::IsObject is_object = [&](const Expression& object) {
     return is_variable(object) && is_same_variable(object, *missing->object);

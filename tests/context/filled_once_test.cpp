@@ -64,6 +64,28 @@ class Decoder:
                 self.asks = False
         return x
 )"},
+                                         MarkedCode{"a_table_no_longer_fits", R"(
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.pe = None
+        self.mask = self.last = torch.ones(8)
+    def extend(self, x: Tensor):
+        if self.pe is not None:
+            if self.pe.size(1) >= x.size(1):
+                return
+        pe = torch.zeros(x.size(1), 4)
+        self.pe = pe.to(device=x.device)  # cold
+    def forward(self, x: Tensor):
+        self.extend(x)
+        if self.last.dtype != x.dtype or self.last.device != x.device:
+            self.last = torch.ones(8, dtype=x.dtype).to(x.device)  # cold
+        if self.mask is None or len(self.mask) < len(x):
+            self.mask = torch.ones(len(x)).to(x.device)  # cold
+        if self.mask.shape[0] < len(x):
+            self.other = torch.ones(len(x)).to(x.device)  # hot
+        return x * self.pe + self.mask
+)"},
                                          MarkedCode{"a_table_has_no_answer", R"(
 tables = {}
 
