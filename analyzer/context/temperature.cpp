@@ -15,6 +15,7 @@
 #include "analyzer/context/run_once.h"
 #include "analyzer/context/samplers.h"
 #include "analyzer/context/seldom_flags.h"
+#include "analyzer/context/tryouts.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/model/mark_callers.h"
 #include "analyzer/model/walk.h"
@@ -497,6 +498,10 @@ Temperatures::Temperatures(const inference::Analysis& analysis, const ContextTab
   find_steps();
   find_changes();
   seldom_parts_ = seldom_parts(analysis.world.project, shapes_, links_, is_given, steps_);
+  for (const Tryout& tryout : tryouts(analysis.world.project)) {
+    seldom_parts_.resize(shapes_.size());
+    seldom_parts_[analysis.world.project.functions().size() + tryout.module].push_back(tryout.range);
+  }
   find_builders();
   once_ = run_once(analysis.world.project, table_, links_, is_given);
   for (Code code = 0; code < shapes_.size(); ++code) once_[code] = once_[code] && !is_driver(code);
