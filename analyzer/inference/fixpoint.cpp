@@ -134,9 +134,7 @@ class Fixpoint {
     const std::vector<std::uint32_t> functions = entry_points_.of(when, analysis_.world, layer_);
     for (const std::uint32_t function : functions) {
       const FunctionInfo& info = project.functions()[function];
-      ContextKey key;
-      key.code = function;
-      key.declared = true;
+      ContextKey key = called_by_strangers(function);
       if (info.function->enclosing == nullptr) {
         rounds_->add_root(std::move(key));
         continue;
@@ -262,12 +260,26 @@ class Fixpoint {
   }
 
   void open(std::span<const std::uint32_t> functions) {
-    for (const std::uint32_t function : functions) {
-      ContextKey key;
-      key.code = function;
-      key.declared = true;
-      open_.push_back(rounds_->add_root(std::move(key)));
+    for (const std::uint32_t function : functions) open_.push_back(rounds_->add_root(called_by_strangers(function)));
+  }
+
+  /// As the signature declares it. Who is handed a function leaves its device on the CPU, where its tensors are then.
+  ContextKey called_by_strangers(std::uint32_t function) {
+    const FunctionInfo& info = analysis_.world.project.functions()[function];
+    ContextKey key;
+    key.code = function;
+    const std::optional<std::size_t> device = entry_points_.left_on_cpu(info);
+    key.declared = !device;
+    if (!device) return key;
+    const Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, *analysis_.parameters,
+                            rounds_->shared_arena());
+    for (std::size_t i = 0; i < info.function->parameters.size(); ++i) {
+      Value argument = declared.parameter(info, i);
+      if (argument.may_be(Kind::kTensor)) argument.places = values::Place::kUnknown;
+      if (i == *device) argument = Value::device(values::Place::kCpu);
+      key.arguments.push_back(argument);
     }
+    return key;
   }
 
   bool opens_public_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyzer/flow/seldom.h"
+#include "analyzer/inference/handed_on.h"
 #include "analyzer/inference/mentioned_names.h"
 #include "analyzer/inference/outline.h"
 #include "analyzer/inference/stored_calls.h"
@@ -304,6 +305,21 @@ bool are_noted_alike(const ReadProject& before, const ReadProject& after, const 
   return Comparison(before, after, different).is_noted(changes);
 }
 
+namespace {
+
+/// What is handed on with its device, and what is called with another one.
+bool hands_on_alike(const Project& before, const Project& after, std::span<const std::uint32_t> changed) {
+  return std::ranges::all_of(after.functions(), [&](const FunctionInfo& info) {
+    const std::optional<std::size_t> device = cpu_by_default(info, after.symbols());
+    return !device || std::ranges::all_of(changed, [&](std::uint32_t module) {
+      const auto in = [&](const Project& project) { return handed_on(project, module, info, *device); };
+      return in(before) == in(after);
+    });
+  });
+}
+
+}  // namespace
+
 bool mention_alike(const Project& before, const Project& after, std::span<const std::uint32_t> changed,
                    std::span<const std::vector<bool>> mentioned) {
   std::unordered_set<Symbol> others;  // are mentioned now, or were, and are not both
@@ -318,6 +334,7 @@ bool mention_alike(const Project& before, const Project& after, std::span<const 
       return !std::ranges::binary_search(names_after, name.id, {}, &Symbol::id);
     });
   }
+  if (!hands_on_alike(before, after, changed)) return false;
   if (others.empty()) return true;
   return std::ranges::none_of(after.functions(),
                               [&](const FunctionInfo& info) { return others.contains(info.function->name); }) &&
