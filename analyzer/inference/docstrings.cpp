@@ -88,6 +88,12 @@ std::optional<Value> host_type(std::string_view said, values::ValueArena& arena)
   return kinds.has(Kind::kNone) ? values::join(arena, sequence, Value::of(Kind::kNone, Evidence::kDeclared)) : sequence;
 }
 
+/// "bool, (B, T)", "int [n, 3]": the elements of a tensor, and not a number.
+bool speaks_of_shape(std::string_view said) {
+  constexpr std::array<std::string_view, 7> kSigns = {"[", "(", "shape", "ensor", " x ", "array", "dim"};
+  return std::ranges::any_of(kSigns, [&](std::string_view sign) { return said.contains(sign); });
+}
+
 }  // namespace
 
 /// Calls `visit` with what the docstrings of a function, and of its class, say in place of a type, until it gives a
@@ -138,7 +144,11 @@ std::optional<Value> Declared::tensor_of_docstring(const FunctionInfo& function,
 
 std::optional<Value> Declared::host_value_of_docstring(const FunctionInfo& function, std::string_view name) const {
   return from_docstrings(function, name, [&](std::string_view said, bool is_prose) -> std::optional<Value> {
-    return is_prose ? std::nullopt : host_type(said, arena_);
+    if (!is_prose) return host_type(said, arena_);
+    // "n: integer, 1": of other types, prose says less.
+    const std::string_view type = said.substr(0, std::min(said.find_first_of(",;."), said.size()));
+    const std::optional<Value> number = speaks_of_shape(said) ? std::nullopt : host_type(type, arena_);
+    return number && number->only(values::kHostNumber) ? number : std::nullopt;
   });
 }
 

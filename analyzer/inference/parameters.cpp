@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/annotation.h"
 #include "analyzer/inference/autograd_context.h"
 #include "analyzer/inference/declared.h"
@@ -158,6 +159,14 @@ Value declared(Value value) {
   return value;
 }
 
+/// By a decorator: a call of it makes of a tensor the number that an annotation asks for.
+bool is_scripted(const model::Function& function, const model::SymbolTable& symbols) {
+  return std::ranges::any_of(function.decorators, [&](const model::Expression* decorator) {
+    const std::string_view name = flow::last_name(*decorator, symbols);
+    return name == "script" || name == "script_method";
+  });
+}
+
 bool builds_module(const FunctionInfo& function, const Project& project, const Known& known) {
   const bool is_module = function.owner != kNowhere && project.classes()[function.owner].is_module;
   return is_module ? function.function->name != known.forward
@@ -248,9 +257,12 @@ Value Declared::said_of(const FunctionInfo& function, const model::Parameter& pa
 
 Value Declared::without_tensor(const FunctionInfo& function, std::size_t index, const Value& value) const {
   constexpr Kinds kHost = Kinds(values::kHostNumber) | Kind::kString;
-  if (!value.may_be(Kind::kTensor) || !value.may_be(kHost)) return value;
+  if (!value.may_be(Kind::kTensor)) return value;
+  const bool converts = is_scripted(*function.function, project_.symbols());
+  if (!converts && !value.may_be(kHost)) return value;
   const model::Parameter& parameter = function.function->parameters[index];
   const Value said = once(said_, &parameter, [&] { return said_of(function, parameter); });
+  if (converts && said.only(values::kHostNumber)) return said;
   if (!said.may_be(value.kinds & kHost) || !said.only(kHost | Kind::kNone)) return value;
   Value kept = value;
   kept.kinds = kept.kinds - Kind::kTensor;

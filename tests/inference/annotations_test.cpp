@@ -75,7 +75,10 @@ INSTANTIATE_TEST_SUITE_P(Types, Docstrings,
                                          Row{"default_value", " (float, default: 0.5): how much", "floating"},
                                          Row{"either", " (float or Tensor): how much", "tensor caller"},
                                          Row{"another", " (int or callable): what", "anything"},
-                                         Row{"no_type", ": an int of it", "anything"}),
+                                         Row{"no_type", ": an int of it", "anything"},
+                                         Row{"number_in_prose", ": integer, 1", "integer"},
+                                         Row{"nothing_in_prose", ": None", "anything"},
+                                         Row{"elements_in_prose", ": int, (B, T)", "anything"}),
                          [](const auto& information) { return std::string(information.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(

@@ -44,6 +44,8 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"device_of_anything", "import other\nv = torch.tensor([1], device=other.x.device)",
             "tensor caller integer rank 1"},
         Row{"dtype_of_anything", "import other\nv = torch.zeros(2).to(other.x.dtype)", "tensor cpu rank 1"},
+        Row{"a_number_of_a_script", "@torch.jit.script\ndef f(n: int): return n\nv = f(torch.zeros(2).cuda().max())",
+            "integer"},
         Row{"typed_dictionary",
             "from typing import TypedDict\nclass Batch(TypedDict):\n  x: torch.Tensor\n"
             "def f(batch: Batch):\n  assert isinstance(batch, dict)\n  return torch.zeros(2)\nimport other\n"
