@@ -46,6 +46,12 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"dtype_of_anything", "import other\nv = torch.zeros(2).to(other.x.dtype)", "tensor cpu rank 1"},
         Row{"a_number_of_a_script", "@torch.jit.script\ndef f(n: int): return n\nv = f(torch.zeros(2).cuda().max())",
             "integer"},
+        Row{"a_group_for_the_cpu",
+            "import torch.distributed as dist\ndef group():\n  if dist.get_backend() == 'nccl':\n"
+            "    return dist.new_group(backend='gloo')\n  return dist.group.WORLD\n"
+            "def where(group): return 'cpu' if dist.get_backend(group) == 'gloo' else 'cuda'\n"
+            "v = torch.zeros(2).to(torch.device(where(group())))",
+            "tensor cpu floating rank 1"},
         Row{"typed_dictionary",
             "from typing import TypedDict\nclass Batch(TypedDict):\n  x: torch.Tensor\n"
             "def f(batch: Batch):\n  assert isinstance(batch, dict)\n  return torch.zeros(2)\nimport other\n"
