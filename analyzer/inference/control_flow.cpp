@@ -4,6 +4,7 @@
 
 #include "analyzer/flow/attempts.h"
 #include "analyzer/flow/fresh_names.h"
+#include "analyzer/flow/fresh_stream.h"
 #include "analyzer/flow/seldom.h"
 #include "analyzer/inference/evaluation.h"
 
@@ -232,7 +233,11 @@ void Statements::execute_with(const model::With& statement) {
   for (const Value& manager : managers) {
     if (manager.only(Kind::kDevice)) calls_.set_device_around(manager.places);
   }
-  execute(statement.body);
+  const std::size_t free = flow::reads_on_fresh_stream(statement, project().symbols());
+  ++record_.guards.doubt;
+  execute(statement.body.first(free));
+  --record_.guards.doubt;
+  execute(statement.body.subspan(free));
   calls_.set_device_around(outside);
   const bool reachable = state_.reachable;
   for (const Value& manager : managers) {
