@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <ranges>
 #include <string_view>
 
 #include "analyzer/flow/is_among.h"
+#include "analyzer/flow/name_words.h"
 #include "analyzer/flow/setting_names.h"
 #include "analyzer/flow/step_calls.h"
 
@@ -54,16 +57,67 @@ bool asks_for_setting(const model::Expression& device, const model::SymbolTable&
   return is_setting(device, symbols);
 }
 
-/// `use_cuda`, `args.gpu`, where it is false
+/// `use_cuda`, `args.gpu`, `cfg.NUM_GPUS`
 bool names_a_gpu(const model::Expression& expression, const model::SymbolTable& symbols) {
+  constexpr std::array<std::string_view, 3> kWords = {kCuda, "gpu", "gpus"};
   if (expression.kind != model::ExpressionKind::kName && expression.kind != model::ExpressionKind::kAttribute)
     return false;
-  const bool named =
-      std::ranges::any_of(std::views::split(flow::last_name(expression, symbols), '_'), [](const auto& word) {
-        const std::string_view text(word);
-        return text == kCuda || text == "gpu";
-      });
-  return named && is_setting(expression, symbols);
+  return flow::holds_word(flow::last_name(expression, symbols), kWords) && is_setting(expression, symbols);
+}
+
+/// `len(args.gpu_ids)`, `cfg.NUM_GPUS`: how many there are.
+bool counts_gpus(const model::Expression& expression, const model::SymbolTable& symbols) {
+  constexpr std::array<std::string_view, 1> kMany = {"gpus"};
+  if (const auto* call = expression.get_if<model::Call>())
+    return call->arguments.size() == 1 && flow::last_name(*call, symbols) == "len" &&
+           names_a_gpu(*call->arguments.front().value, symbols);
+  return names_a_gpu(expression, symbols) && flow::holds_word(flow::last_name(expression, symbols), kMany);
+}
+
+/// A whole number, also below zero.
+std::optional<std::int64_t> number_of(const model::Expression& expression) {
+  if (const auto* negative = expression.get_if<model::Unary>();
+      negative != nullptr && negative->operation == model::UnaryOperator::kNegate) {
+    const std::optional<std::int64_t> number = number_of(*negative->operand);
+    return number ? std::optional(-*number) : std::nullopt;
+  }
+  const auto* constant = expression.get_if<model::Constant>();
+  const bool is_whole = constant != nullptr && constant->constant == model::ConstantKind::kInteger;
+  return is_whole ? std::optional(constant->integer) : std::nullopt;
+}
+
+/// `args.gpu < 0`, `int(args.cuda) == -1`, `len(gpu_ids) == 0`, where that holds; `args.gpu >= 0`, where it does not.
+bool is_number_of_none(const model::Comparison& comparison, bool positive, const model::SymbolTable& symbols) {
+  if (comparison.operators.size() != 1) return false;
+  const model::Expression* asked = comparison.operands[0];
+  const bool is_count = counts_gpus(*asked, symbols);
+  if (const auto* call = asked->get_if<model::Call>();
+      call != nullptr && call->arguments.size() == 1 && flow::last_name(*call, symbols) == "int")
+    asked = call->arguments.front().value;
+  if (!is_count && !names_a_gpu(*asked, symbols)) return false;
+  const std::optional<std::int64_t> bound = number_of(*comparison.operands[1]);
+  if (!bound) return false;
+  const std::int64_t none = is_count ? 0 : -1;
+  switch (comparison.operators[0]) {
+    case ComparisonOperator::kEqual:
+      return positive && *bound == none;
+    case ComparisonOperator::kNotEqual:
+    case ComparisonOperator::kGreater:
+      return !positive && *bound == none;
+    case ComparisonOperator::kGreaterEqual:
+      return !positive && *bound == none + 1;
+    case ComparisonOperator::kLess:
+      return positive && *bound == none + 1;
+    default:
+      return false;
+  }
+}
+
+/// Of `use_cuda`, where it is false.
+bool asks_for_no_gpu(const model::Expression& test, bool positive, const model::SymbolTable& symbols) {
+  if (const auto* comparison = test.get_if<model::Comparison>())
+    return is_number_of_none(*comparison, positive, symbols);
+  return !positive && (names_a_gpu(test, symbols) || counts_gpus(test, symbols));
 }
 
 /// Of `"cuda"`, `"cuda:0"`
@@ -166,7 +220,7 @@ bool is_about_a_setting(const model::Expression& test, const model::SymbolTable&
 
 Elsewhere elsewhere(const model::Expression& test, bool positive, const model::SymbolTable& symbols) {
   if (positive && names_other_device(test, symbols)) return Elsewhere::kOnOther;
-  if (!positive && names_a_gpu(test, symbols)) return Elsewhere::kNotAsked;
+  if (asks_for_no_gpu(test, positive, symbols)) return Elsewhere::kNotAsked;
   const auto* comparison = test.get_if<model::Comparison>();
   const auto* call = test.get_if<model::Call>();
   const Elsewhere said = comparison != nullptr ? elsewhere_by_comparison(*comparison, positive, symbols)
