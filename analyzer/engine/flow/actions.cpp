@@ -26,12 +26,22 @@ using values::Value;
 
 bool may_be_device_tensor(const Value* value) { return value != nullptr && values::known(value->is_device_tensor()); }
 
+/// The expression behind which a wait comes. The fields of a text are made into text one after another: in
+/// `f"{x.mean()} {time.time() - start}"`, before the clock is read.
+const Expression* waiting_at(const FunctionView& view, source::TextRange range) {
+  const Expression* expression = view.expression_at(range);
+  const auto* text = expression == nullptr ? nullptr : expression->get_if<model::Formatted>();
+  if (text == nullptr) return expression;
+  const auto field = std::ranges::find(text->fields, range, &model::FormattedField::range);
+  return field == text->fields.end() ? expression : field->value;
+}
+
 class Builder {
  public:
   explicit Builder(const FunctionView& view)
       : view_(view), graph_(view.graph()), symbols_(view.analysis().world.project.symbols()) {
     for (const Wait& wait : view.waits()) {
-      if (const Expression* expression = view.expression_at(wait.event->range)) waits_.emplace(expression, &wait);
+      if (const Expression* expression = waiting_at(view, wait.event->range)) waits_.emplace(expression, &wait);
     }
     for (const flow::Branch& branch : graph_.branches) joins_.insert(branch.join);
     streams_ = stream_actions(view, locations_);
