@@ -6,7 +6,6 @@
 #include "analyzer/flow/main_guard.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/declared.h"
-#include "analyzer/inference/handed_on.h"
 #include "analyzer/inference/liveness.h"
 #include "analyzer/inference/package_interface.h"
 #include "analyzer/inference/stranger_calls.h"
@@ -290,19 +289,6 @@ std::vector<ContextKey> EntryPoints::offered(const World& world, std::span<const
            !is_private(project_.symbols().text(info.function->name));
   };
   return calls_of_strangers(world, own_calls, is_offered, declared, arena);
-}
-
-std::optional<std::size_t> EntryPoints::left_on_cpu(const FunctionInfo& info) const {
-  const std::optional<std::size_t> device = cpu_by_default(info, project_.symbols());
-  if (!device) return std::nullopt;
-  HandedOn all;
-  const std::uint32_t layer = project_.layers().of_module(info.module);
-  for (const std::uint32_t number : project_.layers().all()[layer].modules) {
-    const HandedOn here = handed_on(project_, number, info, *device);
-    all.is_value |= here.is_value;
-    all.gives_device |= here.gives_device;
-  }
-  return all.is_value && !all.gives_device ? device : std::nullopt;
 }
 
 std::vector<std::uint32_t> EntryPoints::shown(std::uint32_t layer, std::span<const std::uint32_t> named) const {

@@ -1,9 +1,7 @@
 // Functions that are looked at without a caller.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,10 +43,6 @@ class EntryPoints {
 
   /// What others can name in a layer's packages, tests left out, in order. `named`: see Project::publicly_named.
   std::vector<std::uint32_t> shown(std::uint32_t layer, std::span<const std::uint32_t> named) const;
-
-  /// Of a function that its layer hands on and never calls with another one: the device that is the CPU by default, by
-  /// its place among the parameters.
-  std::optional<std::size_t> left_on_cpu(const FunctionInfo& info) const;
 
   /// By layer, then symbol: an expression of the layer uses the name. Nothing can be asked any more.
   std::vector<std::vector<bool>> take_mentioned() { return std::move(mentioned_); }

@@ -8,6 +8,7 @@
 
 #include "analyzer/inference/declared.h"
 #include "analyzer/inference/entry_points.h"
+#include "analyzer/inference/handed_on.h"
 #include "analyzer/inference/liveness.h"
 #include "analyzer/inference/rounds.h"
 #include "analyzer/inference/stranger_calls.h"
@@ -263,12 +264,25 @@ class Fixpoint {
     for (const std::uint32_t function : functions) open_.push_back(rounds_->add_root(called_by_strangers(function)));
   }
 
+  /// Of a function that its layer hands on and never calls with another one: the device that is the CPU by default, by
+  /// its place among the parameters.
+  std::optional<std::size_t> left_on_cpu(const FunctionInfo& info) {
+    const Project& project = analysis_.world.project;
+    const std::optional<std::size_t> device = cpu_by_default(info, project.symbols());
+    if (!device) return device;
+    const std::uint32_t layer = project.layers().of_module(info.module);
+    const auto [names, is_new] = handed_on_.try_emplace(layer);
+    if (is_new) names->second.emplace(project, project.layers().all()[layer].modules);
+    const HandedOn found = names->second->of(info, *device);
+    return found.is_value && !found.gives_device ? device : std::nullopt;
+  }
+
   /// As the signature declares it. Who is handed a function leaves its device on the CPU, where its tensors are then.
   ContextKey called_by_strangers(std::uint32_t function) {
     const FunctionInfo& info = analysis_.world.project.functions()[function];
     ContextKey key;
     key.code = function;
-    const std::optional<std::size_t> device = entry_points_.left_on_cpu(info);
+    const std::optional<std::size_t> device = left_on_cpu(info);
     key.declared = !device;
     if (!device) return key;
     const Declared declared(analysis_.world.project, *analysis_.known, *analysis_.uses, *analysis_.parameters,
@@ -287,6 +301,7 @@ class Fixpoint {
   std::vector<std::uint32_t> publicly_named_;  ///< if these are opened
   Analysis analysis_;
   EntryPoints entry_points_;
+  std::unordered_map<std::uint32_t, std::optional<HandedOnNames>> handed_on_;  ///< by layer; read when asked
   std::optional<Rounds> rounds_;
   std::vector<std::uint32_t> open_;    ///< contexts that strangers call
   std::optional<OwnCalls> own_calls_;  ///< once all layers with modules have settled

@@ -49,17 +49,11 @@ bool names_it(const model::Call& call, const model::Function& function, std::siz
   return found && call.arguments.size() <= function.parameters.size();
 }
 
-/// What is called is a variable, or held by an object under a name that no method has.
-bool is_variable(const Project& project, std::uint32_t module, const model::Call& call) {
-  if (const auto* name = call.callee->get_if<model::Name>()) {
-    const Target target = project.resolve(module, *name);
-    return target.kind == TargetKind::kNothing || target.kind == TargetKind::kVariable;
-  }
-  const auto* held = call.callee->get_if<model::Attribute>();
-  const auto* object = held == nullptr ? nullptr : held->object->get_if<model::Name>();
-  if (object == nullptr || project.resolve(module, *object).kind != TargetKind::kNothing) return false;
-  return std::ranges::none_of(project.functions(),
-                              [&](const FunctionInfo& info) { return info.function->name == held->name; });
+/// `device=device`, `map_device="cpu"`
+bool names_device(const model::Call& call, const model::SymbolTable& symbols) {
+  return std::ranges::any_of(call.arguments, [&](const model::Argument& argument) {
+    return argument.keyword && symbols.text(argument.keyword).ends_with("device");
+  });
 }
 
 }  // namespace
@@ -76,22 +70,51 @@ std::optional<std::size_t> cpu_by_default(const FunctionInfo& info, const model:
   return std::nullopt;
 }
 
-HandedOn handed_on(const Project& project, std::uint32_t module, const FunctionInfo& info, std::size_t parameter) {
-  HandedOn found;
-  const model::Module& code = *project.modules()[module].input.module;
-  const model::Symbol function = info.function->name;
+HandedOnNames::HandedOnNames(const Project& project, std::span<const std::uint32_t> modules) : project_(project) {
+  for (const FunctionInfo& info : project.functions()) {
+    function_names_.insert(info.function->name.id);
+    if (cpu_by_default(info, project.symbols())) wanted_.insert(info.function->name.id);
+  }
+  for (const std::uint32_t module : modules) read(module);
+}
+
+void HandedOnNames::read(std::uint32_t module) {
   std::unordered_set<const model::Expression*> called;
-  model::walk_expressions(code.body, [&](const model::Expression& expression) {
-    const auto* call = expression.get_if<model::Call>();
-    if (call == nullptr) return;
-    const bool is_it = name_of(*call->callee) == function;
-    if (is_it) called.insert(call->callee);
-    found.gives_device |= is_it ? may_give(*call, *info.function, parameter)
-                                : names_it(*call, *info.function, parameter) && is_variable(project, module, *call);
+  const model::Block body = project_.modules()[module].input.module->body;
+  model::walk_expressions(body, [&](const model::Expression& expression) {
+    if (const auto* call = expression.get_if<model::Call>()) {
+      called.insert(call->callee);
+      const model::Symbol name = name_of(*call->callee);
+      if (wanted_.contains(name.id)) calls_[name.id].push_back(call);
+      if (names_device(*call, project_.symbols()) && is_variable(module, *call)) of_variables_.push_back(call);
+    }
+    // What is called stands below its call, and is visited behind it.
+    const model::Symbol name = name_of(expression);
+    if (wanted_.contains(name.id) && !called.contains(&expression)) values_.insert(name.id);
   });
-  if (!code.text.contains(project.symbols().text(function))) return found;
-  model::walk_expressions(code.body, [&](const model::Expression& expression) {
-    found.is_value |= name_of(expression) == function && !called.contains(&expression);
+}
+
+/// What is called is a variable, or held by an object under a name that no function has.
+bool HandedOnNames::is_variable(std::uint32_t module, const model::Call& call) const {
+  if (const auto* name = call.callee->get_if<model::Name>()) {
+    const Target target = project_.resolve(module, *name);
+    return target.kind == TargetKind::kNothing || target.kind == TargetKind::kVariable;
+  }
+  const auto* held = call.callee->get_if<model::Attribute>();
+  const auto* object = held == nullptr ? nullptr : held->object->get_if<model::Name>();
+  return object != nullptr && project_.resolve(module, *object).kind == TargetKind::kNothing &&
+         !function_names_.contains(held->name.id);
+}
+
+HandedOn HandedOnNames::of(const FunctionInfo& info, std::size_t parameter) const {
+  const model::Function& function = *info.function;
+  HandedOn found{values_.contains(function.name.id), false};
+  if (const auto calls = calls_.find(function.name.id); calls != calls_.end()) {
+    found.gives_device =
+        std::ranges::any_of(calls->second, [&](const auto* call) { return may_give(*call, function, parameter); });
+  }
+  found.gives_device |= std::ranges::any_of(of_variables_, [&](const model::Call* call) {
+    return name_of(*call->callee) != function.name && names_it(*call, function, parameter);
   });
   return found;
 }

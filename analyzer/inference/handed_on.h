@@ -5,6 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
 #include "analyzer/inference/project.h"
 
@@ -13,13 +17,33 @@ namespace syncfree::inference {
 /// The parameter of a free function that names a device, and by default the CPU: `device="cpu"`.
 std::optional<std::size_t> cpu_by_default(const FunctionInfo& info, const model::SymbolTable& symbols);
 
-/// What the code of a module does with a function's name.
+/// What the code of some modules does with a function's name.
 struct HandedOn {
   bool is_value = false;      ///< uses it without calling it
   bool gives_device = false;  ///< may give a call of it the parameter
   friend bool operator==(const HandedOn&, const HandedOn&) = default;
 };
-/// A call of a variable may be one of the function, if it takes such arguments: `density([n], device=device)`.
-HandedOn handed_on(const Project& project, std::uint32_t module, const FunctionInfo& info, std::size_t parameter);
+
+/// The calls and names of some modules, read once. The project must outlive it.
+class HandedOnNames {
+ public:
+  HandedOnNames(const Project& project, std::span<const std::uint32_t> modules);
+
+  /// `parameter`: what `cpu_by_default` says. A call of a variable may be one of the function, if it takes such
+  /// arguments: `density([n], device=device)`.
+  HandedOn of(const FunctionInfo& info, std::size_t parameter) const;
+
+ private:
+  void read(std::uint32_t module);
+  bool is_variable(std::uint32_t module, const model::Call& call) const;
+
+  const Project& project_;
+  // By symbol:
+  std::unordered_set<std::uint32_t> function_names_;                          ///< of the project
+  std::unordered_set<std::uint32_t> wanted_;                                  ///< those that can be asked for
+  std::unordered_set<std::uint32_t> values_;                                  ///< that are used and not called
+  std::unordered_map<std::uint32_t, std::vector<const model::Call*>> calls_;  ///< that are called
+  std::vector<const model::Call*> of_variables_;                              ///< with a device by its name
+};
 
 }  // namespace syncfree::inference

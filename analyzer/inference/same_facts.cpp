@@ -309,12 +309,12 @@ namespace {
 
 /// What is handed on with its device, and what is called with another one.
 bool hands_on_alike(const Project& before, const Project& after, std::span<const std::uint32_t> changed) {
+  std::optional<std::pair<HandedOnNames, HandedOnNames>> names;  // read when a function asks
   return std::ranges::all_of(after.functions(), [&](const FunctionInfo& info) {
     const std::optional<std::size_t> device = cpu_by_default(info, after.symbols());
-    return !device || std::ranges::all_of(changed, [&](std::uint32_t module) {
-      const auto in = [&](const Project& project) { return handed_on(project, module, info, *device); };
-      return in(before) == in(after);
-    });
+    if (!device) return true;
+    if (!names) names.emplace(HandedOnNames(before, changed), HandedOnNames(after, changed));
+    return names->first.of(info, *device) == names->second.of(info, *device);
   });
 }
 
