@@ -168,6 +168,22 @@ Truth is_on_way_back(const Value& value, Predicate predicate) {
   return truth(waits) && Truth::kSometimes;
 }
 
+/// Of predicates that ask for one kind alone.
+Kind kind_of(Predicate predicate) {
+  switch (predicate) {
+    case Predicate::kArray:
+      return Kind::kArray;
+    case Predicate::kShape:
+      return Kind::kShape;
+    case Predicate::kDtype:
+      return Kind::kDtype;
+    case Predicate::kText:
+      return Kind::kString;
+    default:
+      return Kind::kNone;
+  }
+}
+
 Truth ask(const ConditionNode& node, const Value& value) {
   switch (node.predicate) {
     case Predicate::kDevice:
@@ -197,11 +213,11 @@ Truth ask(const ConditionNode& node, const Value& value) {
     case Predicate::kEmpty:
       return is_empty(value);
     case Predicate::kArray:
-      return is_kind(value, Kind::kArray);
+    case Predicate::kShape:
     case Predicate::kDtype:
-      return is_kind(value, Kind::kDtype);
     case Predicate::kText:
-      return is_kind(value, Kind::kString);
+    case Predicate::kNone:
+      return is_kind(value, kind_of(node.predicate));
     case Predicate::kSeveral:
       return is_several(value);
     case Predicate::kThroughMask:
@@ -211,8 +227,6 @@ Truth ask(const ConditionNode& node, const Value& value) {
       return is_true(value);
     case Predicate::kFalse:
       return !is_true(value);
-    case Predicate::kNone:
-      return is_kind(value, Kind::kNone);
     case Predicate::kEquals:
       return is_equal(value, node);
     case Predicate::kLess:

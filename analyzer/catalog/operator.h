@@ -42,6 +42,7 @@ enum class Predicate : std::uint8_t {
   kSequence,     ///< argument is a list, tuple, range or the like
   kEmpty,        ///< argument is a sequence known to be empty
   kArray,        ///< argument is a NumPy array
+  kShape,        ///< argument is a torch.Size
   kPresent,
   kAbsent,  ///< argument was given (a given None counts as given)
   kNone,    ///< argument is None or absent with default None

@@ -10,7 +10,7 @@ NO_OPERAND = (-1, "")
 
 PREDICATES = {
     "device": "kDevice", "cpu_tensor": "kCpuTensor", "tensor": "kTensor", "host_data": "kHostData", "host_number": "kHostNumber",
-    "sequence": "kSequence", "empty": "kEmpty", "array": "kArray", "present": "kPresent", "absent": "kAbsent", "none": "kNone",
+    "sequence": "kSequence", "empty": "kEmpty", "array": "kArray", "shape": "kShape", "present": "kPresent", "absent": "kAbsent", "none": "kNone",
     "true": "kTrue", "false": "kFalse", "equals": "kEquals", "rank": "kRank", "rank_at_least": "kRankAtLeast", "boolean": "kBoolean",
     "integer": "kInteger", "floating": "kFloating", "complex": "kComplex", "to_device": "kToDevice", "to_cpu": "kToCpu",
     "pinned": "kPinned", "pageable": "kPageable", "small": "kSmall", "large": "kLarge", "several": "kSeveral", "dtype": "kDtype",
