@@ -201,12 +201,44 @@ std::vector<bool> EntryPoints::called_from_outside(const World& world, std::uint
   return found;
 }
 
+/// By function: a constructor that the layer calls for an object of its own class, not only of a subclass.
+std::vector<bool> EntryPoints::constructors_of_own_class(const World& world, std::uint32_t layer,
+                                                         std::span<const std::uint32_t> users) const {
+  std::vector<bool> found(project_.functions().size(), false);
+  for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
+    const ContextKey& key = world.contexts[context].key;
+    if ((key.code & kModuleBody) != 0 || users[context] == 0 || world.contexts[context].layer != layer) continue;
+    const FunctionInfo& info = project_.functions()[key.code];
+    if (info.owner == kNowhere || info.function->name != known_.init) continue;
+    const bool is_of_subclass =
+        !key.arguments.empty() && key.arguments.front().entities != nullptr &&
+        std::ranges::all_of(key.arguments.front().entities->items, [&](const values::Entity& entity) {
+          return entity.kind == values::EntityKind::kObject && world.class_of(entity.index) != info.owner;
+        });
+    if (!is_of_subclass) found[key.code] = true;
+  }
+  return found;
+}
+
+/// Others make objects of the class: it has a public name, and no method is left to its subclasses.
+bool EntryPoints::is_public_constructor(const FunctionInfo& info) const {
+  if (info.owner == kNowhere || info.function->name != known_.init || !offers_[info.module]) return false;
+  if (project_.is_cxx(info.module)) return false;
+  if (!project_.modules()[info.module].in_package && !is_library(info.module)) return false;
+  const ClassInfo& klass = project_.classes()[info.owner];
+  for (std::size_t i = 0; i < klass.methods.size(); ++i) {
+    if (project_.functions()[klass.methods.value(i)].is_abstract) return false;
+  }
+  return klass.definition->enclosing == nullptr && !is_private(project_.symbols().text(klass.definition->name));
+}
+
 std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::uint32_t layer,
                                                        std::span<const std::uint32_t> users,
                                                        const std::vector<bool>& live, const Declared& declared) const {
   if (project_.layers().all()[layer].is_library) return {};
   std::vector<Callers> calls(project_.functions().size());
   const std::vector<bool> is_called_from_outside = called_from_outside(world, layer, live);
+  const std::vector<bool> makes_itself = constructors_of_own_class(world, layer, users);
   for (std::uint32_t context = 0; context < world.contexts.size(); ++context) {
     const ContextKey& key = world.contexts[context].key;
     if ((key.code & kModuleBody) != 0 || users[context] == 0) continue;
@@ -215,7 +247,9 @@ std::vector<std::uint32_t> EntryPoints::called_in_part(const World& world, std::
     const auto parameters = info.function->parameters;
     // `self.forward(sample)` of a class that tries itself out: others call the module.
     const bool is_taken = info.owner == kNowhere || (is_called_itself(info) && !is_called_from_outside[key.code]);
-    if (!is_taken || !is_public(info) || parameters.empty()) continue;
+    const bool is_for_subclasses = !makes_itself[key.code] && is_public_constructor(info);
+    if (!is_for_subclasses && (!is_taken || !is_public(info))) continue;
+    if (parameters.empty()) continue;
     Callers& seen = calls[key.code];
     if (!seen.any) {
       seen.any = true;

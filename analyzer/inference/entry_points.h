@@ -48,7 +48,8 @@ class EntryPoints {
   std::vector<std::vector<bool>> take_mentioned() { return std::move(mentioned_); }
 
  private:
-  /// Public functions, and modules that only their own class calls, which their layer does not call as others do: with
+  /// Public functions, modules that only their own class calls, and constructors of public classes that are called for
+  /// objects of subclasses alone, which their layer does not call as others do: with
   /// tensors on the CPU only, or always or never without an argument that may be left out, or never with a number where
   /// the signature allows a tensor or a number, or in C++ only with constants that decide a condition. What strangers
   /// give is what the signature says. `live`: by context, an entry point reaches it.
@@ -63,6 +64,9 @@ class EntryPoints {
   bool is_public(const FunctionInfo& info) const;
   bool is_called_itself(const FunctionInfo& info) const;
   std::vector<bool> called_from_outside(const World& world, std::uint32_t layer, const std::vector<bool>& live) const;
+  std::vector<bool> constructors_of_own_class(const World& world, std::uint32_t layer,
+                                              std::span<const std::uint32_t> users) const;
+  bool is_public_constructor(const FunctionInfo& info) const;
   bool is_library(std::uint32_t module) const;
 
   const Project& project_;

@@ -53,5 +53,20 @@ TEST(Libraries, AreCalledByOthersToo) {
   EXPECT_EQ(reported(module + "f(torch.ones(3, device='cuda'))\n"), "");
 }
 
+TEST(Constructors, MakeObjectsOfTheirOwnClassForOthers) {
+  const auto with = [](std::string_view name, std::string_view method) {
+    const std::string base(name);
+    return "import abc, torch\nclass " + base + ":\n  def __init__(self, part=None): self.part = part\n" +
+           std::string(method) +
+           "  def read(self, x: torch.Tensor):\n    if self.part is None: return x.item()\n    return x\n"
+           "class Half(" +
+           base + "):\n  def __init__(self): super().__init__(2)\n";
+  };
+  EXPECT_EQ(reported(with("Score", ""), "package.snippet"), "SF301 x.item()");
+  EXPECT_EQ(reported(with("_Score", ""), "package.snippet"), "");
+  EXPECT_EQ(reported(with("Score", "  @abc.abstractmethod\n  def name(self): pass\n"), "package.snippet"), "");
+  EXPECT_EQ(reported(with("Score", "") + "one = Score(3)\n", "package.snippet"), "");
+}
+
 }  // namespace SYNCFREE_FILE
 }  // namespace syncfree
