@@ -111,8 +111,10 @@ std::optional<bool> Conditions::outcome_of(const model::Expression& expression, 
   const auto* name = expression.get_if<model::Name>();
   const bool asks_whether_given = name != nullptr && value.evidence != values::Evidence::kSeen &&
                                   value.may_be(Kind::kTensor) && may_be_left_out(frame_.function, name->name);
+  // What is compared is one truth of a tensor by its elements, whatever it is called: `has_large = x.sum() > 3`.
+  const bool is_computed = value.elements == values::Elements(values::Element::kBoolean);
   const bool is_flag = value.evidence != values::Evidence::kSeen && value.may_be(Kind::kTensor) &&
-                       (name != nullptr ? names_a_flag(project().symbols().text(name->name))
+                       (name != nullptr ? !is_computed && names_a_flag(project().symbols().text(name->name))
                                         : declared_.is_called(frame_.module, frame_.function, expression));
   guards_.doubt += is_flag || asks_whether_given ? 1 : 0;
   const std::optional<bool> outcome = take_truth(value, expression.range, use);
