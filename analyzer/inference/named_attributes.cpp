@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -122,15 +123,23 @@ Value Members::or_set_by_data(std::uint32_t object, model::Symbol name, Value va
 /// By the annotations in the bodies of the classes below that have one; bottom if none has.
 Value Members::declared_below(std::uint32_t klass, model::Symbol name) const {
   Value declared;
-  // In texts that are broken, classes may be below each other.
+  const std::span<const ClassInfo> classes = project().classes();
+  if (classes[klass].children.empty()) {
+    record_.note_children(klass);
+    return declared;
+  }
+  // In texts that are broken, classes may be below each other. Some have hundreds below them.
+  std::vector<bool> is_reached(classes.size(), false);
+  is_reached[klass] = true;
   std::vector<std::uint32_t> reached = {klass};
   for (std::size_t next = 0; next < reached.size(); ++next) {
     record_.note_children(reached[next]);
-    for (const std::uint32_t child : project().classes()[reached[next]].children) {
-      if (std::ranges::find(reached, child) != reached.end()) continue;
-      if (project().classes()[child].annotations.find(name) != nullptr) {
+    for (const std::uint32_t child : classes[reached[next]].children) {
+      if (is_reached[child]) continue;
+      if (classes[child].annotations.find(name) != nullptr) {
         declared = values::join(arena_, declared, declared_attribute(child, name));
       } else {
+        is_reached[child] = true;
         reached.push_back(child);
       }
     }
