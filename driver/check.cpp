@@ -75,6 +75,8 @@ class Assembly {
   std::size_t reported() const { return reported_; }
   std::size_t left_out() const { return left_out_; }
   std::span<const engine::OutsideCall> calls() const { return calls_; }
+  /// What nobody needs any more.
+  std::vector<std::vector<AnalysedFile>> take_rest() { return std::move(analysed_); }
 
  private:
   static constexpr std::uint32_t kNoNumber = 0xFFFFFFFF;
@@ -189,7 +191,11 @@ void name_own_api(engine::Finding& finding) {
 class Filter {
  public:
   Filter(const CheckRequest& request, FileSettings& settings, CheckResult& result)
-      : request_(request), settings_(settings), report_(result.report), stale_(result.stale) {}
+      : request_(request),
+        settings_(settings),
+        report_(result.report),
+        stale_(result.stale),
+        remains_(result.remains) {}
 
   void run(const Assembly& assembly) {
     std::vector<engine::Finding> at_calls = findings_at(assembly.calls());
@@ -201,7 +207,11 @@ class Filter {
     std::erase_if(report_.findings,
                   [&](const engine::Finding& finding) { return finding.file >= assembly.reported(); });
     count_hidden();
-    std::erase_if(report_.findings, [&](const engine::Finding& finding) { return !is_wanted(finding); });
+    const auto unwanted = std::ranges::stable_partition(
+        report_.findings, [&](const engine::Finding& finding) { return is_wanted(finding); });
+    keep(remains_, std::make_unique<std::vector<engine::Finding>>(std::make_move_iterator(unwanted.begin()),
+                                                                  std::make_move_iterator(unwanted.end())));
+    report_.findings.erase(unwanted.begin(), unwanted.end());
     for (std::vector<engine::Finding>* findings : {&report_.findings, &at_calls}) {
       std::erase_if(*findings, [&](const engine::Finding& finding) {
         return request_.changes && !is_changed(*request_.changes, report_, finding);
@@ -304,6 +314,7 @@ class Filter {
   FileSettings& settings_;
   engine::Report& report_;
   std::vector<engine::BaselineEntry>& stale_;
+  Remains& remains_;
   fs::path working_directory_ = fs::current_path();
   std::optional<std::uint32_t> file_;  ///< asked for last
   fs::path path_;
@@ -447,6 +458,7 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
   if (all_files) all_files->leave_out_problems(report);
   Filter(request, file_settings, result).run(assembly);
   if (work::is_asked_to_stop()) tell_interruption(assembly, result);
+  keep(result.remains, std::make_unique<std::vector<std::vector<AnalysedFile>>>(assembly.take_rest()));
   return result;
 }
 

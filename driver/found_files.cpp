@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -21,10 +23,18 @@ namespace {
 /// are forced on it.
 void leave_out(const CheckRequest& request, FileSettings& settings, std::vector<std::string>& paths) {
   const fs::path working_directory = fs::current_path();
+  // Most files lie in the folder of the one before them.
+  std::string folder;
+  const Settings* own = nullptr;
   std::erase_if(paths, [&](const std::string& path) {
     const fs::path file = normal_path(working_directory, path);
-    const Settings& own = settings.of(file);
-    if (&own == &request.settings || !is_excluded(file, own)) return false;
+    const std::string& text = sys::path_text(file);
+    const std::string_view around = std::string_view(text).substr(0, text.rfind('/'));
+    if (own == nullptr || around != folder) {
+      own = &settings.of(file);
+      folder = around;
+    }
+    if (own == &request.settings || !is_excluded(file, *own)) return false;
     return request.settings.force_exclude || std::ranges::find(request.paths, path) == request.paths.end();
   });
 }

@@ -127,7 +127,8 @@ class UnitReader {
     }
     checked.source = std::make_unique<source::SourceFile>(std::move(*loaded));
     result.has_sign = matters(*checked.source, signs_) || names_file(unit_.request.goal, file.absolute);
-    if (!is_cxx(file.path)) result.imports = imports_in(checked.source->text);
+    if (!is_cxx(file.path))
+      result.imports = std::make_shared<const std::vector<TextImport>>(imports_in(checked.source->text));
     if (result.has_sign) parse(parser, result);
     if (!checked.lines) checked.lines = std::make_unique<source::LineTable>(checked.source->text);
     return result;
@@ -195,7 +196,7 @@ std::vector<Group> groups_of(std::span<const ReadFile> files, const UnitSetup& s
                              ConnectedBefore& before) {
   std::vector<ImportingFile> importing;
   for (std::size_t i = 0; i < files.size(); ++i) {
-    importing.push_back({is_cxx(unit.files[i].path) ? nullptr : &setup.files[i].name, files[i].imports});
+    importing.push_back({is_cxx(unit.files[i].path) ? nullptr : &setup.files[i].name, imports_of(files[i])});
   }
   std::vector<Group> groups = connected_files(importing, setup.roots, before);
   std::erase_if(groups, [&](const Group& group) {

@@ -27,8 +27,8 @@ namespace syncfree::driver {
 struct ReadFile {
   AnalysedFile analysed;
   std::shared_ptr<model::Module> module;
-  std::vector<TextImport> imports;
-  cxx::FileLinks links;                             ///< of C++
+  std::shared_ptr<const std::vector<TextImport>> imports;  ///< of Python; null: none were looked for
+  cxx::FileLinks links;                                    ///< of C++
   std::vector<inference::OutsideFunction> outside;  ///< of other files, by the names that its calls have for them
   std::uint64_t hash = 0;                           ///< of the bytes
   bool is_refused = false;
@@ -36,6 +36,10 @@ struct ReadFile {
   std::vector<bool> silent = {};  ///< see inference::ModuleInput
   bool has_sign = false;          ///< of a GPU; without one, it is of interest only to those that it is connected with
 };
+
+inline std::span<const TextImport> imports_of(const ReadFile& file) {
+  return file.imports ? std::span<const TextImport>(*file.imports) : std::span<const TextImport>();
+}
 
 /// Numbers of files of the unit that are analysed together.
 using Group = std::vector<std::size_t>;

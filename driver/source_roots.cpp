@@ -123,8 +123,14 @@ std::vector<inference::SourceRoot> source_roots(const Unit& unit, const FileSett
   Collector collector;
   // A run without configuration files ignores those of other tools, too.
   const bool reads_projects = unit.request.folders.has_value();
+  std::string last;  // most files lie in the folder of the one before them
   for (const UnitFile& file : unit.files) {
-    if (!is_cxx(file.path)) collector.add_folder(file.absolute.parent_path(), reads_projects);
+    if (is_cxx(file.path)) continue;
+    const std::string& path = sys::path_text(file.absolute);
+    const std::string_view folder = std::string_view(path).substr(0, path.rfind('/'));
+    if (folder == last && !last.empty()) continue;
+    last = folder;
+    collector.add_folder(file.absolute.parent_path(), reads_projects);
   }
   for (const Settings* each : settings.all()) {
     for (const std::string& folder : each->src) collector.add(each->src_root, each->src_root / folder);

@@ -24,25 +24,6 @@ constexpr std::array<std::string_view, 8> kCxxTests = {"unittest", "Test",      
                                                        "perftest", "perftests", "Benchmark", "Benchmarks"};
 constexpr std::array<std::string_view, 5> kCxxEnds = {"_test", "_tests", "_unittest", "Test", "Tests"};
 
-bool is_root(const std::filesystem::path& folder) {
-  constexpr std::array<const char*, 4> kMarks = {".git", "pyproject.toml", "setup.py", "setup.cfg"};
-  std::error_code ignored;
-  return std::ranges::any_of(kMarks, [&](const char* mark) { return std::filesystem::exists(folder / mark, ignored); });
-}
-
-bool lies_among_tests(const std::filesystem::path& folder) {
-  const auto names = std::span(kFolders).first(kOfTests);
-  const auto is_named = [&](const std::filesystem::path& one) {
-    return std::ranges::find(names, sys::path_text(one.filename())) != names.end();
-  };
-  bool found = false;
-  for (std::filesystem::path at = folder; at.has_relative_path(); at = at.parent_path()) {
-    if (is_root(at)) return found;
-    found |= is_named(at);
-  }
-  return is_named(folder);
-}
-
 }  // namespace
 
 bool TestFiles::names_test(const std::filesystem::path& file) {
@@ -55,6 +36,30 @@ bool TestFiles::contains_folder(const std::filesystem::path& folder) { return is
 bool TestFiles::contains_tests_folder(const std::filesystem::path& folder) {
   const auto [entry, is_new] = folders_of_tests_.try_emplace(sys::path_text(folder), false);
   if (is_new) entry->second = lies_among_tests(folder);
+  return entry->second;
+}
+
+bool TestFiles::lies_among_tests(const std::filesystem::path& folder) {
+  const auto names = std::span(kFolders).first(kOfTests);
+  const auto is_named = [&](const std::filesystem::path& one) {
+    return std::ranges::find(names, sys::path_text(one.filename())) != names.end();
+  };
+  bool found = false;
+  for (std::filesystem::path at = folder; at.has_relative_path(); at = at.parent_path()) {
+    if (is_root(at)) return found;
+    found |= is_named(at);
+  }
+  return is_named(folder);
+}
+
+/// Many folders lie in the same ones.
+bool TestFiles::is_root(const std::filesystem::path& folder) {
+  constexpr std::array<const char*, 4> kMarks = {".git", "pyproject.toml", "setup.py", "setup.cfg"};
+  const auto [entry, is_new] = roots_.try_emplace(sys::path_text(folder), false);
+  if (!is_new) return entry->second;
+  std::error_code ignored;
+  entry->second =
+      std::ranges::any_of(kMarks, [&](const char* mark) { return std::filesystem::exists(folder / mark, ignored); });
   return entry->second;
 }
 

@@ -33,11 +33,14 @@ class TestFiles {
  private:
   using Folders = std::unordered_map<std::string, bool>;  // by path
   static bool is_below(const std::filesystem::path& folder, std::span<const std::string_view> names, Folders& known);
+  bool lies_among_tests(const std::filesystem::path& folder);
+  bool is_root(const std::filesystem::path& folder);
   Folders folders_;
   Folders cxx_folders_;
   Folders more_cxx_folders_;
   Folders cxx_examples_;
   Folders folders_of_tests_;
+  Folders roots_;  ///< of projects
 };
 
 }  // namespace syncfree::driver

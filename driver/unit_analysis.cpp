@@ -341,7 +341,7 @@ std::vector<SharedRows> summaries_for(const ReadUnit& read, const UnitSetup& set
     if (setup.files[i].name.dotted.contains('.') || setup.files[i].name.is_package)
       own.insert(package_of(setup.files[i].name.dotted));
     if (!read.files[i].module) continue;
-    for (const TextImport& import : read.files[i].imports) {
+    for (const TextImport& import : imports_of(read.files[i])) {
       if (import.level == 0) imported.insert(package_of(import.path));
     }
   }

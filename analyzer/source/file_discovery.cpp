@@ -138,9 +138,11 @@ class Search {
       walk(entry.path(), options_.respect_gitignore ? ignored.inside(entry.path()) : ignored);
       return;
     }
-    const fs::file_status status = is_link ? fs::status(entry.path(), error) : entry.status(error);
-    if (fs::is_directory(status)) return;  // a link, or a folder that came while we looked
-    if (is_link && fs::is_regular_file(status) && leads_outside(entry.path())) return;
+    if (is_link) {
+      const fs::file_status status = fs::status(entry.path(), error);
+      if (fs::is_directory(status)) return;
+      if (fs::is_regular_file(status) && leads_outside(entry.path())) return;
+    }
     // What is no readable file stays in the list: reading it gives the message.
     files_.push_back(display_path(entry.path()));
   }
