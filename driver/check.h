@@ -28,7 +28,8 @@ struct CheckResult {
   std::vector<engine::BaselineEntry> stale;  ///< entries of the baseline that nothing matches
   bool named_path_missing = false;           ///< a path was named that is not there
   std::string fault;                         ///< a configuration is wrong, and nothing was analysed: one line
-  std::vector<engine::HotFunction> hot;      ///< of the reported files, sorted; files as in Report::files
+  std::vector<engine::HotFunction> hot;      ///< of the reported files, sorted; files as in Report::files. Of a request
+                                             ///< that keeps nothing, in those that are described
   std::vector<FileNames> names;              ///< of files that the request wants described and that were analysed now
   std::vector<engine::RunFunction> runs;     ///< if the request wants them, sorted by key; files as in Report::files
   engine::GoalAnswers goals;                 ///< if the request wants them; files as in Report::files

@@ -221,6 +221,8 @@ Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<infere
   };
   Found found;
   found.insight.files = described_files(unit);
+  // An editor shows them in these files alone.
+  found.insight.wants_hot_elsewhere = unit.request.is_kept || found.insight.files.empty();
   found.insight.wants_runs = unit.request.wants_runs;
   found.insight.goal = std::move(goal);
   std::optional<engine::Again> again;

@@ -217,6 +217,29 @@ TEST_F(Check, TheCallersOfHotFunctionsHaveTheirTextsFromTheCacheToo) {
   }
 }
 
+/// Who shows some files alone, and keeps nothing, is told no more.
+TEST_F(Check, HotFunctionsAreThoseOfTheDescribedFilesWhereNothingIsKept) {
+  write("ops.py", "import torch\n\n\ndef value(x):\n    return x + 1\n");
+  write("run.py",
+        "import torch\nfrom ops import value\n\n\ndef train(optimizer, loss, loader):\n"
+        "    for batch in loader:\n        loss.backward()\n        optimizer.step()\n        value(batch)\n");
+  const auto files_of_hot = [&] {
+    Progress progress;
+    const CheckResult result = check(request_, progress);
+    std::vector<std::string> files;
+    for (const engine::HotFunction& hot : result.hot)
+      files.push_back(fs::path(result.report.files[hot.file].path).filename().string());
+    return files;
+  };
+  EXPECT_EQ(files_of_hot(), std::vector<std::string>{"ops.py"});
+  request_.is_kept = false;
+  EXPECT_EQ(files_of_hot(), std::vector<std::string>{"ops.py"});
+  request_.described = {path("run.py")};
+  EXPECT_EQ(files_of_hot(), std::vector<std::string>{});
+  request_.described = {path("ops.py")};
+  EXPECT_EQ(files_of_hot(), std::vector<std::string>{"ops.py"});
+}
+
 /// What C++ assigns to numbers is not in the model, so a mark counts whether it is moved on or not.
 TEST_F(Check, WhatCxxDoesOnceInSoManySteps) {
   write("train.cpp",

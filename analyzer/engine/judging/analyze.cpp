@@ -37,14 +37,18 @@ std::vector<bool> contexts_that_wait(const inference::Analysis& analysis, const 
   return waits;
 }
 
-/// `waits_inside` is found beside the temperatures.
+/// `waits_inside`, and what is known of names, is found beside the temperatures.
 JudgedProject look_at(const inference::Analysis& analysis, const context::ContextTable& table,
                       const inference::Observer& observer, std::vector<bool>& waits_inside,
-                      std::span<const RuleInfo> rules, unsigned jobs, const EditWriter& write, const Again* again) {
+                      std::span<const RuleInfo> rules, unsigned jobs, const EditWriter& write, Insight* insight,
+                      const Again* again) {
   std::optional<context::Temperatures> temperatures;
   parallel::both(
       jobs, [&] { temperatures.emplace(analysis, table, jobs, again == nullptr ? nullptr : again->before.shapes()); },
-      [&] { waits_inside = contexts_that_wait(analysis, table, rules); });
+      [&] {
+        waits_inside = contexts_that_wait(analysis, table, rules);
+        if (insight != nullptr) insight->names = known_names(analysis, observer, insight->files);
+      });
   FunctionViews views(analysis, observer, waits_inside);
   JudgedProject project{.analysis = analysis,
                         .contexts = table,
@@ -175,7 +179,7 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
   const inference::Observer observer(analysis);
   const context::ContextTable table(analysis);
   std::vector<bool> waits_inside;
-  const JudgedProject project = look_at(analysis, table, observer, waits_inside, rules, jobs, write, again);
+  const JudgedProject project = look_at(analysis, table, observer, waits_inside, rules, jobs, write, insight, again);
   const std::vector<ModuleContexts> modules = contexts_to_judge(analysis, analysis.judged);
   // What was judged before somebody asked to stop is reported.
   std::vector<JudgedModule> judged = judge(project, modules, jobs, again);
@@ -198,12 +202,14 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
         if (calls != nullptr) *calls = outside_calls(analysis, table, project.temperatures, project.captures, waits);
       },
       [&] {
-        if (insight != nullptr) insight->hot = hot_functions(analysis, table, project.temperatures);
+        const bool is_everywhere = insight == nullptr || insight->wants_hot_elsewhere;
+        if (insight != nullptr)
+          insight->hot =
+              hot_functions(analysis, table, project.temperatures, is_everywhere ? nullptr : &insight->files);
       });
   if (insight != nullptr) {
     if (insight->wants_runs) insight->runs = runs_of(analysis, project.temperatures, findings, jobs);
     if (insight->goal) insight->answers = answer_goals(project, *insight->goal);
-    insight->names = known_names(analysis, observer, insight->files);
     if (insight->wants_waits) insight->waits = std::move(waits);
   }
   return findings;

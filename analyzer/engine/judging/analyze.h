@@ -28,7 +28,8 @@ struct Insight {
   std::vector<std::uint32_t> files;  ///< whose names are described (ModuleInput::file, sorted); set by the caller
   std::vector<KnownName> names;
   std::vector<HotFunction> hot;
-  bool wants_runs = false;  ///< set by the caller
+  bool wants_hot_elsewhere = true;  ///< not only in `files`; set by the caller
+  bool wants_runs = false;          ///< set by the caller
   std::vector<RunFunction> runs = {};
   std::optional<GoalQuestion> goal = {};  ///< set by the caller
   GoalAnswers answers = {};

@@ -41,12 +41,18 @@ std::optional<Related> caller_of(const inference::World& world, const context::C
 }  // namespace
 
 std::vector<HotFunction> hot_functions(const inference::Analysis& analysis, const context::ContextTable& table,
-                                       const context::Temperatures& temperatures) {
+                                       const context::Temperatures& temperatures,
+                                       const std::vector<std::uint32_t>* files) {
   const inference::World& world = analysis.world;
+  const auto modules = world.project.modules();
+  std::vector<bool> is_wanted(modules.size(), files == nullptr);
+  for (std::size_t module = 0; module < modules.size() && files != nullptr; ++module)
+    is_wanted[module] = std::ranges::binary_search(*files, modules[module].input.file);
   std::map<std::uint32_t, std::uint32_t> contexts;  // the first hot one, by function
   for (const std::uint32_t context : world.in_order) {
     const context::Code code = table.code(context);
     if (!analysis.judged[context] || code >= world.project.functions().size()) continue;
+    if (!is_wanted[table.module_of_code(code)]) continue;
     if (temperatures.of(context) != context::Heat::kHot) continue;
     if (!world.project.functions()[code].function->name_range.empty()) contexts.emplace(code, context);
   }

@@ -34,8 +34,9 @@ struct HotFunction {
 std::vector<KnownName> known_names(const inference::Analysis& analysis, const inference::Observer& observer,
                                    std::span<const std::uint32_t> files);
 
-/// Of the whole project, sorted by file and range.
+/// Sorted by file and range; of the whole project, or, if `files` are there, in these alone (sorted).
 std::vector<HotFunction> hot_functions(const inference::Analysis& analysis, const context::ContextTable& table,
-                                       const context::Temperatures& temperatures);
+                                       const context::Temperatures& temperatures,
+                                       const std::vector<std::uint32_t>* files);
 
 }  // namespace syncfree::engine
