@@ -20,6 +20,7 @@
 #include "analyzer/inference/fixpoint.h"
 #include "analyzer/inference/project.h"
 #include "analyzer/inference/replay.h"
+#include "analyzer/parallel/both.h"
 #include "analyzer/parallel/for_each_index.h"
 #include "analyzer/system/path_text.h"
 #include "analyzer/work/work.h"
@@ -519,14 +520,18 @@ std::vector<AnalysedFile> analyze_unit(const Unit& unit, const UnitSetup& setup,
   }
   reads = std::move(libraries.reads);
   reads.contents.merge(read.build_files);
-  std::vector<FileSummary*> summaries;
-  for (std::uint32_t i = 0; i < files.size(); ++i) {
-    AnalysedFile& file = files[i].analysed;
-    if (files[i].module) {
-      apply_comments(*files[i].module, *file.file.lines, i, !file.is_left_out, file.summary);
+  const auto apply_to_every_second = [&](std::size_t first) {
+    for (std::size_t i = first; i < files.size(); i += 2) {
+      AnalysedFile& file = files[i].analysed;
+      if (!files[i].module) continue;
+      const auto number = static_cast<std::uint32_t>(i);
+      apply_comments(*files[i].module, *file.file.lines, number, !file.is_left_out, file.summary);
     }
-    summaries.push_back(&files[i].analysed.summary);
-  }
+  };
+  // Comments also count for what was found before somebody asked to stop.
+  parallel::both(unit.request.jobs, [&] { apply_to_every_second(0); }, [&] { apply_to_every_second(1); });
+  std::vector<FileSummary*> summaries;
+  for (ReadFile& file : files) summaries.push_back(&file.analysed.summary);
   show_macros(files, summaries);
   std::vector<AnalysedFile> analysed;
   analysed.reserve(files.size());

@@ -206,11 +206,25 @@ std::optional<Directive> read_directive(DirectiveReader& reader, bool is_cpp, st
   return std::nullopt;
 }
 
+/// Most comments hold no word that begins a directive.
+bool may_hold_directive(std::string_view comment) {
+  for (std::size_t i = 0; i + 2 < comment.size(); ++i) {
+    const char second = lower(comment[i + 1]);
+    if (second != 'y' && second != 'o') continue;
+    const char first = lower(comment[i]);
+    const char third = lower(comment[i + 2]);
+    if (first == 's' && second == 'y' && third == 'n') return true;
+    if (first == 'n' && second == 'o' && (third == 'q' || third == 'l')) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<Directive> read_directives(std::string_view text, source::TextRange comment,
                                        std::span<const RuleInfo> rules) {
   std::vector<Directive> directives;
+  if (!may_hold_directive(text.substr(comment.begin, comment.size()))) return directives;
   const bool is_cpp = text.substr(comment.begin, comment.size()).starts_with('/');
   DirectiveReader reader(text, comment);
   while (!reader.done()) {
