@@ -513,7 +513,7 @@ bool is_inference_decorator(const Expression& decorator, const model::SymbolTabl
   return name == "no_grad" || name == "inference_mode" || name == "NoGradGuard";
 }
 
-std::uint32_t CodeShape::loop_around(source::TextRange range) const {
+std::uint32_t CodeShape::innermost_loop(source::TextRange range) const {
   const auto after =
       std::ranges::upper_bound(loops, range.begin, {}, [](const LoopShape& loop) { return loop.range.begin; });
   if (after == loops.begin()) return kNoLoop;

@@ -90,7 +90,9 @@ struct CodeShape {
   bool is_stub = false;                              ///< it does nothing: what overrides it says what it is
 
   /// The innermost loop in whose rounds the range runs; kNoLoop outside of all.
-  std::uint32_t loop_around(source::TextRange range) const;
+  std::uint32_t loop_around(source::TextRange range) const {
+    return loops.empty() ? kNoLoop : innermost_loop(range);  // most code has none
+  }
   /// The loop in whose rounds this one runs; kNoLoop for none.
   std::uint32_t loop_of(std::uint32_t loop) const;
   /// The range lies in one of the parts without gradients.
@@ -99,6 +101,7 @@ struct CodeShape {
   }
 
  private:
+  std::uint32_t innermost_loop(source::TextRange range) const;
   std::uint32_t runs_in(std::uint32_t around, source::TextRange range) const;
 };
 

@@ -105,14 +105,10 @@ void Temperatures::find_steps() {
 
 /// Of what makes a step: whether it gets to more than gradients. Those alone, of a penalty or for a picture, may well
 /// be computed every N steps.
-void Temperatures::find_changes() {
+void Temperatures::find_changes(const model::Callers& callers) {
   std::vector<bool> changes(shapes_.size(), false);
   for (Code code = 0; code < shapes_.size(); ++code) changes[code] = shapes_[code].steps;
-  model::mark_callers(changes, model::Callers(shapes_.size(), [&](const auto& add) {
-                        for (Code code = 0; code < shapes_.size(); ++code) {
-                          for (const CallLink& link : links_[code]) add(link.callee, code);
-                        }
-                      }));
+  model::mark_callers(changes, callers);
   steps_.assign(shapes_.size(), false);
   for (Code code = 0; code < shapes_.size(); ++code) steps_[code] = trains_[code] && changes[code];
 }
@@ -189,14 +185,9 @@ Temperatures::Heats Temperatures::heats() const {
   return heats;
 }
 
-void Temperatures::heat_loops() {
+void Temperatures::heat_loops(const model::Callers& callers) {
   const Project& project = analysis_.world.project;
   // Who gets to a module's forward pass.
-  const model::Callers callers(shapes_.size(), [&](const auto& add) {
-    for (Code code = 0; code < shapes_.size(); ++code) {
-      for (const CallLink& link : links_[code]) add(link.callee, code);
-    }
-  });
   std::vector<bool> computes(shapes_.size(), false);
   for (Code code = 0; code < project.functions().size(); ++code) computes[code] = table_.role(code).is_forward_pass;
   model::mark_callers(computes, callers);
@@ -458,11 +449,11 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   const bool is_declared = analysis_.world.contexts[context].key.declared;
   // Who computes gradients alone does so as often as those who call it want them.
   const bool own_calls = by == Called::kByItself || (!steps_[code] && called_[code]);
-  const bool is_transform = is_transforms_module(project.modules()[info.module].input.name);
+  const auto is_transform = [&] { return is_transforms_module(project.modules()[info.module].input.name); };
   const bool is_step =
       each_step_[code] || (trains_[code] && !own_calls && !shapes_[code].sets_up) ||
       // A function that its package calls with other options runs where that calls it.
-      (!called && (is_declared || info.owner != inference::kNowhere) && !is_transform && is_part_of_step(context));
+      (!called && (is_declared || info.owner != inference::kNowhere) && is_part_of_step(context) && !is_transform());
   const bool is_all_steps = samples_[code] && !each_step_[code] && !trains_[code] && !is_below_unknown(project, code);
   if (is_step) {
     // A metric is asked beside the steps, whatever it gives.
@@ -472,7 +463,7 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
     // Not every call of C++ is followed to what it means.
     const bool shows_callers = project.modules()[info.module].input.module->language == model::Language::kPython;
     const bool is_beside_steps =
-        !is_transform && ((shows_callers && (trained_[layer] || has_forward_[layer])) || role.is_transfer);
+        ((shows_callers && (trained_[layer] || has_forward_[layer])) || role.is_transfer) && !is_transform();
     const bool is_once = once_[code] || role.runs_seldom;
     const bool takes_no_part = is_beside_steps && !answers(project, info, shapes_[code]);
     heat_[context] = is_driver(code) || takes_no_part || is_once ? Heat::kCold : Heat::kWarm;
@@ -495,8 +486,13 @@ Temperatures::Temperatures(const inference::Analysis& analysis, const ContextTab
   for (Code code = 0; code < shapes_.size(); ++code) {
     for (const CallLink& link : given[code]) is_given[link.callee] = is_given[link.callee] || !link.rare;
   }
+  const model::Callers callers(shapes_.size(), [&](const auto& add) {
+    for (Code code = 0; code < shapes_.size(); ++code) {
+      for (const CallLink& link : links_[code]) add(link.callee, code);
+    }
+  });
   find_steps();
-  find_changes();
+  find_changes(callers);
   seldom_parts_ = seldom_parts(analysis.world.project, shapes_, links_, is_given, steps_);
   for (const Tryout& tryout : tryouts(analysis.world.project)) {
     seldom_parts_.resize(shapes_.size());
@@ -511,7 +507,7 @@ Temperatures::Temperatures(const inference::Analysis& analysis, const ContextTab
   mark_evaluation_loops(analysis.world.project, shapes_, links_, trains_);
   evaluates_ = mark_evaluated(shapes_, links_);
   of_callers_ = passes_of_callers(analysis, contexts, table_, shapes_, links_);
-  heat_loops();
+  heat_loops(callers);
   samples_ = mark_samplers(shapes_, links_, loop_heat_);
   find_layers_with_steps();
   mark_handed();

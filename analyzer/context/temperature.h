@@ -12,6 +12,7 @@
 #include "analyzer/context/left_over.h"
 #include "analyzer/context/shape_table.h"
 #include "analyzer/inference/fixpoint.h"
+#include "analyzer/model/mark_callers.h"
 #include "analyzer/source/text_range.h"
 
 namespace syncfree::context {
@@ -82,12 +83,12 @@ class Temperatures {
   std::uint32_t layer_of(Code code) const { return contexts_.layer_of_code(code); }
   Heat of_loop(Code code, source::TextRange range) const;
   void find_steps();
-  void find_changes();
+  void find_changes(const model::Callers& callers);
   void find_trained_layers();
   void find_models();
   void find_layers_with_steps();
   void find_programs(const CallLinks& given);
-  void heat_loops();
+  void heat_loops(const model::Callers& callers);
   void note_in_loops(Code code, const std::vector<bool>& carries, const std::vector<bool>& updates);
   void mark_handed();
   void find_builders();

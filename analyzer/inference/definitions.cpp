@@ -489,7 +489,8 @@ std::string Project::qualified_name(std::uint32_t number) const {
   constexpr std::string_view kFirst = " (1)";
   if (name.ends_with(kFirst)) name.resize(name.size() - kFirst.size());
   for (const model::Class* owner = function.owner; owner != nullptr; owner = owner->owner) {
-    name = std::string(symbols_.text(owner->name)) + "." + name;
+    name.insert(0, 1, '.');
+    name.insert(0, symbols_.text(owner->name));
   }
   return name;
 }

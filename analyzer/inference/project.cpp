@@ -97,7 +97,7 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
   link_classes();
   mark_host_code();
   apply_assumptions();
-  make_layers();
+  make_layers(jobs);
 }
 
 void Project::add_module(ModuleInput input, const ModuleNumbers& numbers) {
@@ -216,8 +216,10 @@ std::vector<std::uint32_t> Project::reach_of(std::uint32_t number) const {
   return found;
 }
 
-void Project::make_layers() {
-  std::vector<std::vector<std::uint32_t>> imports;
+void Project::make_layers(unsigned jobs) {
+  std::vector<std::vector<std::uint32_t>> imports(modules_.size());
+  parallel::for_each_index(modules_.size(), jobs,
+                           [&](std::size_t number) { imports[number] = reach_of(static_cast<std::uint32_t>(number)); });
   std::vector<std::uint32_t> homes;
   std::vector<bool> is_test;
   std::vector<bool> is_library;
@@ -225,7 +227,7 @@ void Project::make_layers() {
   std::size_t holes = 0;                                                     // each has a home of its own
   for (std::uint32_t module = 0; module < modules_.size(); ++module) {
     const ModuleInput& input = modules_[module].input;
-    std::vector<std::uint32_t>& reach = imports.emplace_back(reach_of(module));
+    std::vector<std::uint32_t>& reach = imports[module];
     for (const OutsideFunction& each : input.outside) {  // C++ imports nothing: it calls
       if (const Target* called = modules_[module].bindings.find(each.name))
         reach.push_back(functions_[called->index].module);

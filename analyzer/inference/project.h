@@ -257,7 +257,7 @@ class Project {
   void resolve_imports();
   void bind_outside_functions();
   void take_measured_classes();
-  void make_layers();
+  void make_layers(unsigned jobs);
   std::uint32_t home_of(const ModuleInfo& module) const;
   Target library(std::span<const model::Symbol> path) const;
   bool is_measured(std::uint32_t module, model::Symbol name) const;
