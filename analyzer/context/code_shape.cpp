@@ -27,12 +27,13 @@ using model::Expression;
 using model::Statement;
 using model::StatementKind;
 
-// What is called in each step by those who are given it; of GLUT in each frame.
+// What is called in each step by those who are given it: of GLUT in each frame, of who solves an equation each time
+// that it asks for a derivative.
 constexpr auto kStepReceivers = std::to_array<std::string_view>(
     {"register_hook", "register_forward_hook", "register_forward_pre_hook", "register_full_backward_hook",
      "register_full_backward_pre_hook", "register_backward_hook", "register_post_accumulate_grad_hook",
      "register_step_post_hook", "register_step_pre_hook", "make_graphed_callables", "register_comm_hook", "step",
-     "glutDisplayFunc", "glutIdleFunc"});
+     "glutDisplayFunc", "glutIdleFunc", "solve_ivp", "odeint", "odeint_adjoint"});
 // Who makes these runs once.
 constexpr std::array<std::string_view, 10> kSetUp = {
     "DataLoader", "parse_args", "init_process_group", "Adam",        "AdamW",

@@ -343,6 +343,14 @@ def sample(model, x: Tensor, sigmas: Tensor, n):
         x = x + d * (sigmas[i + 1] - sigmas[i]).item()  # hot
     return x
 )"},
+                                         MarkedCode{"that_solves_an_equation", R"(
+from scipy.integrate import solve_ivp
+def sample(model, x: Tensor):
+    def derivative(t, y):
+        y = torch.from_numpy(y).to(x.device)  # hot
+        return model(y, t).cpu().numpy()  # hot
+    return solve_ivp(derivative, (0, 1), x.cpu().numpy())  # warm
+)"},
                                          MarkedCode{"that_denoises_in_a_method", R"(
 class Diffusion(nn.Module):
     @torch.no_grad()
