@@ -75,6 +75,28 @@ bool names_library_of_data(std::string_view text) {
   return std::ranges::any_of(kDataLibraries, [&](std::string_view library) { return text.contains(library); });
 }
 
+/// It only has the name of a dataset: no loader can ask it for an item, and it speaks of the GPU, where no loader's
+/// worker has anything.
+bool Project::gives_from_gpu(const ClassInfo& info) const {
+  constexpr std::array<std::string_view, 4> kItems = {"__getitem__", "__iter__", "__next__", "__call__"};
+  if (!info.definition->bases.empty() || info.has_unknown_base) return false;
+  const bool has_items = std::ranges::any_of(kItems, [&](std::string_view name) {
+    const model::Symbol method = symbols_.find(name);
+    return method && info.methods.find(method) != nullptr;
+  });
+  if (has_items) return false;
+  bool speaks = false;
+  model::walk_expressions(info.definition->body, [&](const model::Expression& expression) {
+    const auto* call = expression.get_if<model::Call>();
+    if (call == nullptr) return;
+    const std::string_view name = flow::last_name(*call, symbols_);
+    const bool moves = name == "to" && call->arguments.size() == 1 &&
+                       flow::last_name(*call->arguments.front().value, symbols_) == "device";
+    speaks |= name == "cuda" || moves;
+  });
+  return speaks;
+}
+
 bool Project::reads_data(const ClassInfo& info) const {
   const bool derives = std::ranges::any_of(info.library_bases, [&](std::uint32_t base) {
     return std::ranges::any_of(kReaders, [&](std::string_view name) {
@@ -83,7 +105,7 @@ bool Project::reads_data(const ClassInfo& info) const {
     });
   });
   const model::Class& definition = *info.definition;
-  return derives || names_reader(symbols_.text(definition.name)) ||
+  return derives || (names_reader(symbols_.text(definition.name)) && !gives_from_gpu(info)) ||
          std::ranges::any_of(definition.bases, [&](const model::Argument& base) {
            return names_reader(flow::last_name(*base.value, symbols_));
          });

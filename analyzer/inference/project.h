@@ -231,6 +231,7 @@ class Project {
   void link_classes();
   struct Hierarchy;
   void mark_parts_of_modules(const Hierarchy& hierarchy);
+  bool gives_from_gpu(const ClassInfo& info) const;
   bool reads_data(const ClassInfo& info) const;
   bool is_transform_of_library(const ClassInfo& info) const;
   std::vector<bool> transforms_of_data() const;

@@ -343,6 +343,19 @@ def sample(model, x: Tensor, sigmas: Tensor, n):
         x = x + d * (sigmas[i + 1] - sigmas[i]).item()  # hot
     return x
 )"},
+                                         MarkedCode{"that_asks_a_dataset_on_the_GPU", R"(
+class Dataset:
+    def rays(self, i):
+        return torch.ones(i, 3).cuda()  # hot
+class Runner:
+    def __init__(self):
+        self.dataset = Dataset()
+    def train(self, model, optimizer):
+        for i in range(1000):
+            loss = model(self.dataset.rays(i))
+            loss.backward()
+            optimizer.step()
+)"},
                                          MarkedCode{"that_solves_an_equation", R"(
 from scipy.integrate import solve_ivp
 def sample(model, x: Tensor):
