@@ -1,6 +1,7 @@
 #include "analyzer/inference/replay.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <memory>
 #include <unordered_map>
@@ -56,6 +57,87 @@ class GrowingWorld {
   FreeNumbers keys_;
   std::size_t objects_ = 0;  ///< made so far
 };
+
+/// Parts of the world: what contexts gave, attributes of objects, and those of the direct subclasses of classes.
+class PartsOfWorld {
+ public:
+  explicit PartsOfWorld(const World& world)
+      : contexts_(world.contexts.size(), false),
+        objects_(world.objects.size(), false),
+        subclasses_(world.of_subclasses.size(), false) {}
+
+  void add_context(std::uint32_t context) { contexts_[context] = true; }
+
+  /// What the evaluation has read.
+  void add_read(const Outcome& outcome) {
+    for_each_read(outcome, [&](Marks PartsOfWorld::* kind, std::uint32_t number) { (this->*kind)[number] = true; });
+  }
+  bool have_read(const Outcome& outcome) const {
+    bool have = true;
+    for_each_read(outcome,
+                  [&](Marks PartsOfWorld::* kind, std::uint32_t number) { have = have && (this->*kind)[number]; });
+    return have;
+  }
+  /// Other contexts of the same functions, and other objects of the same classes: on the way to the end there were more
+  /// of them.
+  void add_alike(const World& world) {
+    Marks functions(world.project.functions().size(), false);
+    Marks classes(world.project.classes().size(), false);
+    const auto code = [&](std::uint32_t context) { return world.contexts[context].key.code; };
+    for (std::uint32_t context = 0; context < contexts_.size(); ++context) {
+      if (contexts_[context] && (code(context) & kModuleBody) == 0) functions[code(context)] = true;
+    }
+    for (std::uint32_t context = 0; context < contexts_.size(); ++context) {
+      if ((code(context) & kModuleBody) == 0 && functions[code(context)]) contexts_[context] = true;
+    }
+    for (std::uint32_t object = 0; object < objects_.size(); ++object) {
+      if (objects_[object]) classes[world.class_of(object)] = true;
+    }
+    for (std::uint32_t object = 0; object < objects_.size(); ++object) {
+      if (classes[world.class_of(object)]) objects_[object] = true;
+    }
+  }
+  void add_all() {
+    for (Marks PartsOfWorld::* kind : kKinds) (this->*kind).assign((this->*kind).size(), true);
+  }
+  /// The change is one of these parts.
+  bool has(const WorldChange& change) const {
+    if (is_of_context(change.kind)) return contexts_[change.subject];
+    if (change.kind == ChangeKind::kAttribute) return objects_[change.subject];
+    return change.kind == ChangeKind::kOfSubclasses && subclasses_[change.subject];
+  }
+
+ private:
+  using Marks = std::vector<bool>;
+
+  template <class Visit>
+  void for_each_read(const Outcome& outcome, const Visit& visit) const {
+    const auto visit_known = [&](Marks PartsOfWorld::* kind, std::uint32_t number) {
+      if (number < (this->*kind).size()) visit(kind, number);
+    };
+    for (const ContextRead& read : outcome.read_contexts) visit_known(&PartsOfWorld::contexts_, read.context);
+    for (const Cell& cell : outcome.read_cells) {
+      // Nothing of texts changes, nor is told of objects that calls of a constructor make.
+      if (is_in_text(cell)) continue;
+      if ((cell.owner & kVariables) != 0) {
+        visit_known(&PartsOfWorld::contexts_, cell.owner & ~kVariables);
+      } else if ((cell.owner & kSubclasses) != 0) {
+        visit_known(&PartsOfWorld::subclasses_, cell.owner & ~kSubclasses);
+      } else if ((cell.owner & kInstances) == 0) {
+        visit_known(&PartsOfWorld::objects_, cell.owner);
+      }
+    }
+  }
+
+  Marks contexts_;
+  Marks objects_;
+  Marks subclasses_;  ///< by class
+  static constexpr std::array<Marks PartsOfWorld::*, 3> kKinds = {&PartsOfWorld::contexts_, &PartsOfWorld::objects_,
+                                                                  &PartsOfWorld::subclasses_};
+};
+
+/// Is it a change of a part that PartsOfWorld knows.
+constexpr bool is_of_part(ChangeKind kind) { return kind <= ChangeKind::kOfSubclasses; }
 
 /// So that who noted it is evaluated again.
 void tell(const NotedInText& different, Memo& memo) {
@@ -116,15 +198,18 @@ class Replay {
     Interpreter interpreter(growing.world(), *before_.known, declared_, *arena_);
     const RoundLog& log = *before_.log;
     const std::size_t evaluated = rounds_with_evaluations(growing.world());
+    PartsOfWorld shown = read_before();
     grow_up_to(0, growing);
     for (std::size_t round = 0; round < evaluated; ++round) {
       for (const EffectOfContext& each : log.effects_of(round)) {
-        if (changed_[growing.world().module_of(each.context)] && !evaluate(interpreter, growing.world(), each))
+        if (changed_[growing.world().module_of(each.context)] && !evaluate(interpreter, growing, each, round, shown))
           return false;
       }
       // What the round asked for is made before its changes, which may be about that.
       grow_up_to(round + 1, growing);
-      for (const WorldChange& change : log.changes_of(round)) apply(change, growing.world());
+      for (const WorldChange& change : log.changes_of(round)) {
+        if (!is_of_part(change.kind) || shown.has(change)) apply(change, growing.world());
+      }
     }
     // Nobody looks at the world any more.
     for (std::size_t round = evaluated; round < log.size(); ++round) {
@@ -187,6 +272,28 @@ class Replay {
   }
 
  private:
+  /// The contexts of changed modules, whose outcomes go on from the ones before, and what these read in the end.
+  PartsOfWorld read_before() const {
+    const World& old = before_.world;
+    PartsOfWorld parts(old);
+    for (const std::uint32_t context : old.in_order) {
+      if (!changed_[old.module_of(context)]) continue;
+      parts.add_context(context);
+      parts.add_read(old.contexts[context].outcome);
+    }
+    parts.add_alike(old);
+    return parts;
+  }
+
+  /// Makes what has changed so far, when the round begins, of the parts `more` but for `shown`.
+  void catch_up(std::size_t round, const PartsOfWorld& shown, const PartsOfWorld& more, World& world) const {
+    for (std::size_t earlier = 0; earlier < round; ++earlier) {
+      for (const WorldChange& change : before_.log->changes_of(earlier)) {
+        if (more.has(change) && !shown.has(change)) apply(change, world);
+      }
+    }
+  }
+
   /// Up to the last one that evaluates something of a changed module.
   std::size_t rounds_with_evaluations(const World& world) const {
     const RoundLog& log = *before_.log;
@@ -202,19 +309,34 @@ class Replay {
     number_calls(growing.world());
   }
 
-  /// False if that says something else, or costs more than a file may.
-  bool evaluate(Interpreter& interpreter, World& world, const EffectOfContext& before) {
-    Outcome outcome;
-    const std::uint64_t done = work::total();
+  /// False if that says something else, or costs more than a file may. `shown`: what of the world is as it is in the
+  /// round; more of it from now on, if the evaluation reads more.
+  bool evaluate(Interpreter& interpreter, GrowingWorld& growing, const EffectOfContext& before, std::size_t round,
+                PartsOfWorld& shown) {
+    constexpr int kMostOfAFew = 3;
+    World& world = growing.world();
     std::uint64_t& taken = work_[world.module_of(before.context)];
-    const bool is_whole = work::within(before_.most_work - taken, [&] { outcome = interpreter.run(before.context); });
-    taken += work::total() - done;
-    if (!is_whole || taken > before_.most_work) return false;
-    if (effect_of(world, before.context, outcome) != before.effect) return false;
-    outcome.new_objects.clear();
-    if (!outcome.new_contexts.empty()) asking_.push_back(before.context);
-    outcomes_[before.context] = std::move(outcome);
-    return true;
+    for (;;) {
+      Outcome outcome;
+      const std::uint64_t done = work::total();
+      const bool is_whole = work::within(before_.most_work - taken, [&] { outcome = interpreter.run(before.context); });
+      if (!shown.have_read(outcome)) {
+        PartsOfWorld more = shown;
+        more.add_read(outcome);
+        // To go through all changes again and again takes longer than to make them all.
+        if (++caught_up_ > kMostOfAFew) more.add_all();
+        catch_up(round, shown, more, world);
+        shown = std::move(more);
+        continue;
+      }
+      taken += work::total() - done;
+      if (!is_whole || taken > before_.most_work) return false;
+      if (effect_of(world, before.context, outcome) != before.effect) return false;
+      outcome.new_objects.clear();
+      if (!outcome.new_contexts.empty()) asking_.push_back(before.context);
+      outcomes_[before.context] = std::move(outcome);
+      return true;
+    }
   }
 
   /// The contexts that were asked for exist now.
@@ -248,6 +370,7 @@ class Replay {
   std::unordered_map<std::uint32_t, Outcome> outcomes_;    ///< by context: of the last evaluation
   std::unordered_map<std::uint32_t, std::uint64_t> work_;  ///< by module
   std::vector<std::uint32_t> asking_;                      ///< contexts whose calls have no numbers yet
+  int caught_up_ = 0;                                      ///< how often
   NotedInText different_;                                  ///< of names, only those that somebody has asked for
 };
 
