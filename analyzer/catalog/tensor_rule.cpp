@@ -188,6 +188,9 @@ FoundPlace base_place(const TensorRule& rule, const CallView& call) {
 }  // namespace
 
 FoundPlace place_by(const TensorRule& rule, const CallView& call) {
+  // Only memory of the host is pinned.
+  if (rule.memory == MemoryRule::kByArgument && memories_by(rule, call) == Memories(Memory::kPinned))
+    return {Place::kCpu, Evidence::kSeen};
   const Value* device = value_of(rule.device_argument, call.arguments);
   if (device == nullptr) {
     FoundPlace place = base_place(rule, call);

@@ -91,6 +91,7 @@ std::span<const ArgumentValue> Calls::evaluate_arguments(const model::Call& node
     given.name = argument.keyword;
     given.stars = argument.stars;
     given.value = expressions_.evaluate(*argument.value);
+    if (given.keyword == "pin_memory" && asks_for_gpu(*argument.value)) given.value = Value::boolean(true);
     if (argument.stars == 1 && !(given.value.aggregate != nullptr && given.value.aggregate->exact)) {
       const Value element = expressions_.iterate(given.value, argument.range);
       given.value = arena_.container(Kind::kTuple, element);

@@ -67,6 +67,7 @@ class Calls {
   GivenParts wanted_of(const model::Call& node) const;
   std::span<const ArgumentValue> evaluate_arguments(const model::Call& node);
   bool evaluate_parts(const model::Call& node);
+  bool asks_for_gpu(const model::Expression& expression) const;
   Value made_around(Value result) const;
   Value call_back(const catalog::Operator& operation, const Value* self, std::span<const ArgumentValue> arguments,
                   const catalog::BoundArguments& bound, source::TextRange range);

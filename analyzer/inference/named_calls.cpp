@@ -35,6 +35,13 @@ Value Calls::by_name(const model::Expression& callee, std::span<const ArgumentVa
   return Value::anything();
 }
 
+/// `pin_memory=torch.cuda.is_available()`: where there is a GPU, it is pinned.
+bool Calls::asks_for_gpu(const model::Expression& expression) const {
+  const auto* call = expression.get_if<model::Call>();
+  return call != nullptr && call->arguments.empty() &&
+         flow::last_name(*call->callee, project().symbols()) == "is_available";
+}
+
 /// `tokenizer(text, return_tensors="pt")`: whatever class it is of, it makes tensors on the CPU.
 std::optional<Value> Calls::asked_tensors(std::span<const ArgumentValue> arguments) {
   const Value* asked = argument_named(arguments, "return_tensors");

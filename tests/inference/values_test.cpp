@@ -65,6 +65,9 @@ INSTANTIATE_TEST_SUITE_P(
             "import other\nclass Batch:\n  pass\n"
             "def f(batch: Batch):\n  return 2 if isinstance(batch, dict) else torch.zeros(2)\nv = f(Batch())",
             "tensor cpu floating rank 1"},
+        Row{"only_memory_of_the_host_is_pinned",
+            "import other\nv = torch.zeros(2, device=other.d, pin_memory=torch.cuda.is_available())",
+            "tensor cpu floating rank 1"},
         Row{"what_an_optimizer_keeps",
             "import other\no = torch.optim.SGD([torch.zeros(2)])\ns = o.state[other.p]\n"
             "if len(s) == 0: s['m'] = torch.zeros(2)\nv = s['m']",
