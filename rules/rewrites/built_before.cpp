@@ -196,7 +196,7 @@ std::optional<Proposal> tensor_built_there(const Event& event, const FixContext&
     made = maker_before(begin, *name, context);
   if (made == nullptr || !is_known_at(target->device, made->range, context)) return std::nullopt;
   Proposal proposal{fixes::Applicability::kSuggestion, "build it on the GPU with `device=`", {}};
-  proposal.edits.emplace_back(fixes::SetKeyword{made, "device", target->device});
+  give_device(*made, target->device, context, proposal);
   return drop_move(*move, *target, context, proposal) ? std::optional(std::move(proposal)) : std::nullopt;
 }
 

@@ -189,7 +189,7 @@ std::optional<Proposal> computed_there(const engine::Event& event, const FixCont
   Proposal proposal{fixes::Applicability::kSuggestion, "compute it on the GPU: `device=` for what it is made of", {}};
   for (const Call* made : computation.makers()) {
     if (!is_known_at(target->device, made->range, context)) return std::nullopt;
-    proposal.edits.emplace_back(fixes::SetKeyword{made, "device", target->device});
+    give_device(*made, target->device, context, proposal);
   }
   if (proposal.edits.empty()) return std::nullopt;
   // What else the move does, it does there.

@@ -6,6 +6,7 @@
 
 #include "analyzer/model/walk.h"
 #include "rules/rewrites/fix_parts.h"
+#include "rules/rewrites/observed_value.h"
 
 namespace syncfree::rules {
 
@@ -44,10 +45,28 @@ bool is_bound_before(const Expression& name, source::TextRange place, const FixC
   return binding != nullptr && binding->statement->range.end <= place.begin && holds(binding->block, place, context);
 }
 
+/// `torch.Tensor(3, n)`, which takes no GPU as its device.
+bool is_legacy(const Call& call, const FixContext& context) {
+  const auto* constructor = call.callee->get_if<model::Attribute>();
+  const auto is_size = [&](const model::Argument& argument) {
+    const values::Value* value = value_of(*argument.value, context);
+    return !argument.keyword && value != nullptr && value->only(values::kHostNumber);
+  };
+  return constructor != nullptr && is_torch(*constructor->object, context) &&
+         context.symbols.text(constructor->name) == "Tensor" && !call.arguments.empty() &&
+         std::ranges::all_of(call.arguments, is_size);
+}
+
 }  // namespace
 
 bool makes_tensor(const Call& call, const FixContext& context) {
-  return calls_torch_function(call, context) && is_one_of(callee_name(call, context.symbols), kMakers);
+  if (!calls_torch_function(call, context)) return false;
+  return is_one_of(callee_name(call, context.symbols), kMakers) || is_legacy(call, context);
+}
+
+void give_device(const Call& made, const fixes::Code& device, const FixContext& context, fixes::Proposal& proposal) {
+  if (is_legacy(made, context)) proposal.edits.emplace_back(fixes::Rename{made.callee, "empty", "torch.empty"});
+  proposal.edits.emplace_back(fixes::SetKeyword{&made, "device", device});
 }
 
 const Call* tensor_maker(const Expression& expression, const FixContext& context) {

@@ -9,6 +9,10 @@ namespace syncfree::rules {
 /// Is it a constructor that takes `device=`.
 bool makes_tensor(const model::Call& call, const engine::FixContext& context);
 
+/// Makes what `makes_tensor` is asked about on the device; `torch.Tensor(3, n)` becomes `torch.empty(3, n, device=…)`.
+void give_device(const model::Call& made, const fixes::Code& device, const engine::FixContext& context,
+                 fixes::Proposal& proposal);
+
 /// `torch.arange(n)` and the like, which say nothing of a device; null for anything else.
 const model::Call* tensor_maker(const model::Expression& expression, const engine::FixContext& context);
 

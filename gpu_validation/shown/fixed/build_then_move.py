@@ -52,3 +52,12 @@ def computed_of_several(x: torch.Tensor):
 # run: x=float[4,3] | x=half[5,2] | x=int[1,3]
 def converted_by_the_move(x: torch.Tensor):
     return (1 - torch.eye(4, device=x.device)).to(x)
+
+
+# fix: suggestion
+# run: x=float[4,3] | x=half[5,2] | x=int[1,3]
+def sizes_of_the_old_constructor(x: torch.Tensor):
+    n = x.shape[0]
+    weights = torch.empty(n, n, device=x.device).fill_(1 / (n + 1))
+    weights.view(-1)[::n] = 1 / 3
+    return weights.log()
