@@ -308,10 +308,12 @@ void NameUses::BodyReader::visit(const model::Expression& expression) {
     default:
       break;
   }
+  const bool is_called = &expression == called_;
+  if (const auto* call = expression.get_if<model::Call>()) called_ = call->callee;
   model::for_each_child(expression, [&](const model::Expression* child) { visit(*child); });
   note_comparisons(expression);
   if (const auto* attribute = expression.get_if<model::Attribute>()) {
-    note_attribute(*attribute);
+    note_attribute(*attribute, is_called);
   } else if (const auto* call = expression.get_if<model::Call>()) {
     note_call(*call);
   } else if (const auto* subscript = expression.get_if<model::Subscript>()) {

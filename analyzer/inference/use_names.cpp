@@ -30,8 +30,8 @@ constexpr std::array<std::string_view, 6> kViews = {"data", "T", "mT", "H", "rea
 constexpr std::array<std::string_view, 5> kKeyed = {"items", "keys", "values", "get", "update"};
 constexpr std::array<std::string_view, 9> kPassing = {"tqdm",     "trange", "list",  "tuple", "iter",
                                                       "reversed", "sorted", "cycle", "islice"};
-constexpr std::array<std::string_view, 9> kArrayMembers = {"shape", "ndim", "sum",    "any",   "all",
-                                                           "max",   "min",  "argmax", "argmin"};
+constexpr std::array<std::string_view, 2> kArrayFields = {"shape", "ndim"};
+constexpr std::array<std::string_view, 7> kArrayMethods = {"sum", "any", "all", "max", "min", "argmax", "argmin"};
 constexpr std::array<std::string_view, 6> kLevels = {"debug", "info", "warning", "error", "exception", "critical"};
 constexpr std::array<std::string_view, 4> kTests = {"isinstance", "is_tensor", "hasattr", "callable"};
 // Called with nothing but numbers: `x.softmax(-1)`, `scores.norm()`.
@@ -101,7 +101,8 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   intern_all(flow::kOptionNames, symbols, options);
   intern_all(flow::kOptionNames, symbols, settings);
   intern_all(flow::kHolderNames, symbols, settings);
-  intern_all(kArrayMembers, symbols, array);
+  intern_all(kArrayFields, symbols, array);
+  intern_all(kArrayMethods, symbols, array_methods);
   intern_all(kLevels, symbols, levels);
   intern_all(kTests, symbols, tests);
   intern_all(kTensorCalls, symbols, tensor_calls);

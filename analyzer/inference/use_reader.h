@@ -81,7 +81,7 @@ class NameUses::BodyReader {
   /// `mask.fill_(0)`
   bool changes_a_tensor(model::Symbol name) const;
   bool is_space(const model::Expression& expression) const;
-  void note_attribute(const model::Attribute& attribute);
+  void note_attribute(const model::Attribute& attribute, bool is_called);
   void note_call(const model::Call& call);
   /// What a function of the project does with its parameters is done with the arguments.
   void note_followed_call(const model::Call& call);
@@ -150,6 +150,7 @@ class NameUses::BodyReader {
   ReadingMemory& memory_;
   bool arrays_are_tensors_;
   std::unordered_set<std::uint32_t> loaded_;    // variables that hold what was loaded to the CPU
+  const model::Expression* called_ = nullptr;   // by the call whose parts are read
   const model::Expression* dropped_ = nullptr;  // the statement that is read, if it is an expression
   const model::Expression* test_ = nullptr;     // of the `if` or `while` that is read: there, numbers are combined too
   model::FlatMap<std::uint32_t, std::uint32_t> own_;      // by symbol

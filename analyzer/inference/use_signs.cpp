@@ -170,7 +170,7 @@ bool NameUses::BodyReader::is_space(const model::Expression& expression) const {
   return expression.kind != model::ExpressionKind::kCall && (name == "space" || name.ends_with("_space"));
 }
 
-void NameUses::BodyReader::note_attribute(const model::Attribute& attribute) {
+void NameUses::BodyReader::note_attribute(const model::Attribute& attribute, bool is_called) {
   if (is_space(*attribute.object)) {
     say(*attribute.object, Use::kOther);
     return;
@@ -181,8 +181,11 @@ void NameUses::BodyReader::note_attribute(const model::Attribute& attribute) {
   if (counts || names_.tensor_only.contains(attribute.name) || is_cast_of_result(attribute) ||
       changes_a_tensor(attribute.name)) {
     say(*attribute.object, Use::kTensor);
-  } else if (names_.array.contains(attribute.name)) {
+  } else if (names_.array.contains(attribute.name) || (is_called && names_.array_methods.contains(attribute.name))) {
     say(*attribute.object, Use::kArray);
+  } else if (names_.array_methods.contains(attribute.name)) {
+    // `meter.sum`, `bounds.max`: a field, where an array has a method.
+    say(*attribute.object, Use::kOther);
   } else if (!tensor_has(attribute.name)) {
     say(*attribute.object, names_.keyed.contains(attribute.name) ? Uses(Use::kOther) | Use::kKeyed : Use::kOther);
   }
