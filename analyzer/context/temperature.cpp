@@ -248,9 +248,12 @@ void Temperatures::heat_loops(const model::Callers& callers) {
         heat[i] = std::max(heat[i], heat[outer]);
     }
     note_in_loops(code, carries, trains_within);
-    // Whoever calls it is not in sight: that it goes over batches then does not make them the program's steps.
-    if (left_over_.most(code) != Heat::kHot) {
-      for (Heat& of_loop : heat) of_loop = std::min(of_loop, Heat::kWarm);
+    // Whoever calls it is not in sight: that it goes over batches then does not make them the program's steps. Where a
+    // script trains, a loop of another training does.
+    const Heat most = left_over_.most(code);
+    for (std::size_t i = 0; i < loops.size() && most != Heat::kHot; ++i) {
+      const bool trains_itself = most == Heat::kWarm && loops[i].updates && !loops[i].is_interlude;
+      if (!trains_itself) heat[i] = std::min(heat[i], Heat::kWarm);
     }
   }
   hottest_loop_.assign(shapes_.size(), Heat::kCold);
