@@ -68,10 +68,6 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"only_memory_of_the_host_is_pinned",
             "import other\nv = torch.zeros(2, device=other.d, pin_memory=torch.cuda.is_available())",
             "tensor cpu floating rank 1"},
-        Row{"what_an_optimizer_keeps",
-            "import other\no = torch.optim.SGD([torch.zeros(2)])\ns = o.state[other.p]\n"
-            "if len(s) == 0: s['m'] = torch.zeros(2)\nv = s['m']",
-            "tensor cpu floating rank 1"},
         Row{"a_part_of_a_decomposition", "v = torch.linalg.svd(torch.zeros(3, 3)).S", "tensor cpu floating"},
         Row{"one_solution_of_several",
             "v = torch.linalg.lstsq(torch.zeros(3, 3), torch.zeros(3, 1)).solution.to(torch.float32)",
