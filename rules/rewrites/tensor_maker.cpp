@@ -65,7 +65,10 @@ bool makes_tensor(const Call& call, const FixContext& context) {
 }
 
 void give_device(const Call& made, const fixes::Code& device, const FixContext& context, fixes::Proposal& proposal) {
-  if (is_legacy(made, context)) proposal.edits.emplace_back(fixes::Rename{made.callee, "empty", "torch.empty"});
+  if (is_legacy(made, context)) {
+    proposal.edits.emplace_back(fixes::Rename{made.callee, "empty", "torch.empty"});
+    proposal.hint = "`torch.Tensor(…)` takes no GPU as its device: build it there with `torch.empty(…, device=…)`";
+  }
   proposal.edits.emplace_back(fixes::SetKeyword{&made, "device", device});
 }
 
