@@ -199,24 +199,23 @@ std::optional<Directive> read_nolint(DirectiveReader& reader, std::span<const Ru
   return directive;
 }
 
+/// The words that begin a directive, in small letters.
+constexpr std::string_view kOwnWord = "syncfree";
+constexpr std::string_view kNoqaWord = "noqa";
+constexpr std::string_view kNolintWord = "nolint";
+
 std::optional<Directive> read_directive(DirectiveReader& reader, bool is_cpp, std::span<const RuleInfo> rules) {
-  if (reader.take_ignoring_case("syncfree")) return read_own(reader, rules);
-  if (!is_cpp && reader.take_ignoring_case("noqa")) return read_noqa(reader, rules);
-  if (is_cpp && reader.take_ignoring_case("NOLINT")) return read_nolint(reader, rules);
+  if (reader.take_ignoring_case(kOwnWord)) return read_own(reader, rules);
+  if (!is_cpp && reader.take_ignoring_case(kNoqaWord)) return read_noqa(reader, rules);
+  if (is_cpp && reader.take_ignoring_case(kNolintWord)) return read_nolint(reader, rules);
   return std::nullopt;
 }
 
 /// Most comments hold no word that begins a directive.
 bool may_hold_directive(std::string_view comment) {
-  for (std::size_t i = 0; i + 2 < comment.size(); ++i) {
-    const char second = lower(comment[i + 1]);
-    if (second != 'y' && second != 'o') continue;
-    const char first = lower(comment[i]);
-    const char third = lower(comment[i + 2]);
-    if (first == 's' && second == 'y' && third == 'n') return true;
-    if (first == 'n' && second == 'o' && (third == 'q' || third == 'l')) return true;
-  }
-  return false;
+  const auto same = [](char a, char b) { return lower(a) == b; };
+  return std::ranges::any_of(std::array{kOwnWord, kNoqaWord, kNolintWord},
+                             [&](std::string_view word) { return !std::ranges::search(comment, word, same).empty(); });
 }
 
 }  // namespace
