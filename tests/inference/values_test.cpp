@@ -1,18 +1,13 @@
-// Tables of snippets: what a name is after the code before it.
+// What a name is after the code before it, by the kinds of values.
 #include <gtest/gtest.h>
 
-#include "tests/inference/snippets.h"
+#include "tests/inference/value_table.h"
 
 namespace syncfree {
 namespace SYNCFREE_FILE {
 
-struct Row {
-  std::string_view name;
-  std::string code;
-  std::string_view expected;
-};
-
-std::ostream& operator<<(std::ostream& out, const Row& row) { return out << row.name; }
+using test::InferenceTable;
+using test::Row;
 
 /// `parts`, with objects of so many classes.
 std::string table_of_parts(int count) {
@@ -24,17 +19,6 @@ std::string table_of_parts(int count) {
     table += name + "=" + name + "(), ";
   }
   return code + "parts = dict(" + table + ")\n";
-}
-
-class InferenceTable : public testing::TestWithParam<Row> {};
-
-TEST_P(InferenceTable, GivesTheValue) {
-  const Row& row = GetParam();
-  EXPECT_EQ(
-      test::value_of(
-          "import torch\nimport torch.nn as nn\nimport torch.nn.functional as F\nimport numpy as np\n" + row.code, "v"),
-      row.expected)
-      << row.code;
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -406,40 +390,6 @@ INSTANTIATE_TEST_SUITE_P(
             "tensor cuda floating rank 2"}),
     [](const auto& row) { return std::string(row.param.name); });
 
-TEST(ProjectLinking, FollowsRelativeImportsAndReExports) {
-  EXPECT_EQ(test::value_of({{"main", "from pkg import make\nv = make()"},
-                            {"pkg.__init__", "from .sub import make"},
-                            {"pkg.sub", "def make(): return 's'"}},
-                           "v"),
-            "string 's'");
-}
-
-TEST(ProjectLinking, FollowsStarImports) {
-  EXPECT_EQ(test::value_of({{"main", "from pkg import *\nv = make()"},
-                            {"pkg.__init__", "from .sub import *"},
-                            {"pkg.sub", "def make(): return 's'"}},
-                           "v"),
-            "string 's'");
-}
-
-TEST(ProjectLinking, SurvivesImportCycles) {
-  EXPECT_EQ(test::value_of({{"main", "from a import f\nv = f(3)"},
-                            {"a", "from b import g\ndef f(n): return g(n)"},
-                            {"b", "from a import f\ndef g(n):\n  if n: return f(n - 1)\n  return 's'"}},
-                           "v"),
-            "string 's'");
-}
-
-TEST(Inference, ArgumentsThatGrowInRecursionStaySmall) {
-  // Each call adds to the list it was given and hands it on twice: what is kept of that must not double with each
-  // level.
-  EXPECT_EQ(test::value_of("def f(xs, n):\n  for i in range(n):\n    xs.append('s')\n    f(xs, n)\n    f(xs, n)\n  "
-                           "return 's'\nv = []\nf(v, 3)\n"
-                           "for v in v: pass",
-                           "v"),
-            "string | list of string");
-}
-
 INSTANTIATE_TEST_SUITE_P(
     Docstrings, InferenceTable,
     testing::Values(
@@ -456,65 +406,6 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"a_number",
             "import other\ndef f(it):\n  '''\n  it (`torch.Tensor` or `float`): it\n  '''\n  return it\nv = f(other.x)",
             "anything"}),
-    [](const auto& row) { return std::string(row.param.name); });
-
-// What is stored under a key of something unknown is known until it may have changed.
-INSTANTIATE_TEST_SUITE_P(
-    Parts, InferenceTable,
-    testing::Values(
-        Row{"stored", "import other\nd = other.d\nd['a'] = 's'\nd['b'] = 2\nv = d['a']", "string 's'"},
-        Row{"an_attribute_is_no_part", "import other\nd = other.d\nd['a'] = 's'\nd.a = 2\nv = d['a']", "string 's'"},
-        Row{"a_part_is_no_attribute", "import other\nd = other.d\nd.a = 2\nd['a'] = 's'\nv = d.a", "integer 2"},
-        Row{"stored_under_any_key", "import other\nd = other.d\nd['a'] = 's'\nfor k in d: d[k] = 2\nv = d['a']",
-            "anything"},
-        Row{"stored_under_a_number", "import other\nd = other.d\nd['a'] = 's'\nd[0] = 2\nv = d['a']", "string 's'"},
-        Row{"changed_by_a_function", "import other\ndef f(d): d['a'] = 2\nd = other.d\nd['a'] = 's'\nf(d)\nv = d['a']",
-            "anything"},
-        Row{"changed_by_a_stranger", "import other\nd = other.d\nd['a'] = 's'\nother.f(d)\nv = d['a']", "anything"},
-        Row{"changed_in_a_condition", "import other\nd = other.d\nd['a'] = 's'\nw = other.x and other.f(d)\nv = d['a']",
-            "anything"},
-        Row{"read_by_a_library", "import other\nd = other.d\nd['a'] = 's'\nprint(d, len(d))\nv = d['a']", "string 's'"},
-        Row{"updated", "import other\nd = other.d\nd['a'] = 's'\nd.update(other.e)\nv = d['a']", "anything"},
-        Row{"asked", "import other\nd = other.d\nd['a'] = 's'\nd.get('b')\nv = d['a']", "string 's'"},
-        Row{"deleted", "import other\nd = other.d\nd['a'] = 's'\ndel d['a']\nv = d['a']", "anything"},
-        Row{"in_one_branch", "import other\nd = other.d\nif d:\n  d['a'] = 's'\nv = d['a']", "anything"},
-        Row{"in_both_branches", "import other\nd = other.d\nif d: d['a'] = 's'\nelse: d['a'] = 2\nv = d['a']",
-            "integer | string"}),
-    [](const auto& row) { return std::string(row.param.name); });
-
-// `is_none = x is None` says something of `x` where the name is asked.
-INSTANTIATE_TEST_SUITE_P(
-    NamedTests, InferenceTable,
-    testing::Values(
-        Row{"asked", "import sys\nx = None if sys.argv else 2\nt = x is None\nif not t: v = x", "integer 2"},
-        Row{"of_one_branch_only",
-            "import sys\nx = None if sys.argv else 2\nt = False\nif sys.path: t = x is None\nif not t: v = x",
-            "integer 2 | none"},
-        Row{"in_both_branches_the_same",
-            "import sys\nx = None if sys.argv else 2\nt = x is None\nif sys.path: w = 1\nif not t: v = x", "integer 2"},
-        Row{"of_something_else_since",
-            "import sys\nx = None if sys.argv else 2\nt = x is None\nx = None if sys.path else 's'\nif not t: v = x",
-            "string 's' | none"}),
-    [](const auto& row) { return std::string(row.param.name); });
-
-INSTANTIATE_TEST_SUITE_P(
-    Tests, InferenceTable,
-    testing::Values(
-        Row{"one_of_several",
-            "import sys\nx = None if sys.argv else 2\nif x is None or sys.path or sys.flags: v = 's'\n"
-            "else: v = x",
-            "integer | string"},
-        Row{"none_of_several_in_brackets",
-            "import sys\nx = None if sys.argv else 2\nif not ((x is None or sys.path) or sys.flags): v = x",
-            "integer 2"},
-        Row{"all_of_several_in_one_of_several",
-            "import sys\nx = None if sys.argv else 2\nif (x is not None and sys.path) or isinstance(x, int): v = x",
-            "integer 2"},
-        Row{"alternating",
-            "import sys\nx = None if sys.argv else 2\nif ((x is None or sys.a) and sys.b) or (sys.c and x is None): v "
-            "= 1\n"
-            "elif x is not None and (sys.d or (sys.e and sys.f)): v = x",
-            "integer"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 constexpr const char* kNet =
@@ -587,58 +478,6 @@ INSTANTIATE_TEST_SUITE_P(Records, InferenceTable,
                              "@dataclass\nclass B(A):\n  x: object\n  z: object\nb = B('x', None, 'z')\nv = (b.x, b.z)",
                              "tuple (string 'x', string 'z')"}),
                          [](const auto& row) { return std::string(row.param.name); });
-
-/// `f` is called with tensors of eight ranks and with eight numbers before what the row's code asks.
-std::string after_many_calls(const std::string& code) {
-  std::string calls;
-  for (int i = 0; i < 8; ++i) {
-    calls += "f(" + std::to_string(i) + ")\nf(torch.zeros(3";
-    for (int k = 0; k < i; ++k) calls += ", 3";
-    calls += ", device='cuda'))\n";
-  }
-  return "def f(x):\n  return x >= 0\n" + calls + code;
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    FunctionsThatAreCalledInManyWays, InferenceTable,
-    testing::Values(
-        Row{"by_a_tensor_like_many", after_many_calls("v = f(torch.zeros(2, 2, device='cuda'))"),
-            "tensor cuda boolean"},
-        Row{"by_a_number_like_many", after_many_calls("v = f(12)"), "boolean"},
-        Row{"by_a_tensor_on_the_host", after_many_calls("v = f(torch.zeros(2))"), "tensor cpu boolean"},
-        Row{"by_evidence_of_all_kinds",
-            "import other\nfrom torch import Tensor\ndef f(x):\n  return x >= 0\n"
-            "def g(a: Tensor, b: Tensor):\n"
-            "  for x in (a, a.cpu(), a.cuda(), torch.zeros(3), torch.zeros(3, device='cuda'), 3, other.x): f(x)\n"
-            "  f(a)\n  f(a.cpu())\n  f(a.cuda())\n  f(torch.zeros(3))\n  f(torch.zeros(3, device='cuda'))\n"
-            "  f(torch.zeros(3, 3, device='cuda'))\n  f(3)\ng(other.a, other.b)\n"
-            "v = f(torch.zeros(2, device='cuda'))",
-            "tensor cuda boolean"},
-        Row{"by_too_many_kinds",
-            "def f(x):\n  return x\nf('s')\nf(None)\nf([])\nf(())\nf({})\nf({1})\nf(torch.zeros(2))\n"
-            "f(torch.zeros(2, device='cuda'))\nv = f(12)",
-            "tensor caller | integer"}),
-    [](const auto& row) { return std::string(row.param.name); });
-
-TEST(Inference, HierarchiesAreKnownToADepth) {
-  // Written from the last class to the first, too.
-  for (const bool backwards : {false, true}) {
-    for (const auto& [depth, expected] : {std::pair{150, "string 's'"}, std::pair{250, "anything"}}) {
-      std::string code;
-      for (int i = 1; i <= depth; ++i) {
-        const std::string line = "class C" + std::to_string(i) + "(C" + std::to_string(i - 1) + "):\n  def n" +
-                                 std::to_string(i) + "(self): pass\n";
-        code = backwards ? line + code : code + line;
-      }
-      code = "class C0:\n  def m(self): return 's'\n" + code + "v = C" + std::to_string(depth) + "().m()";
-      EXPECT_EQ(test::value_of(code, "v"), expected) << depth << backwards;
-    }
-  }
-}
-
-TEST(ProjectLinking, SurvivesCyclicInheritance) {
-  EXPECT_EQ(test::value_of("class A(B): pass\nclass B(A):\n  def m(self): return 's'\nv = B().m()", "v"), "string 's'");
-}
 
 }  // namespace SYNCFREE_FILE
 }  // namespace syncfree
