@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "analyzer/flow/step_calls.h"
+#include "analyzer/flow/scripted.h"
 #include "analyzer/inference/annotation.h"
 #include "analyzer/inference/autograd_context.h"
 #include "analyzer/inference/declared.h"
@@ -159,14 +159,6 @@ Value declared(Value value) {
   return value;
 }
 
-/// By a decorator: a call of it makes of a tensor the number that an annotation asks for.
-bool is_scripted(const model::Function& function, const model::SymbolTable& symbols) {
-  return std::ranges::any_of(function.decorators, [&](const model::Expression* decorator) {
-    const std::string_view name = flow::last_name(*decorator, symbols);
-    return name == "script" || name == "script_method";
-  });
-}
-
 bool builds_module(const FunctionInfo& function, const Project& project, const Known& known) {
   const bool is_module = function.owner != kNowhere && project.classes()[function.owner].is_module;
   return is_module ? function.function->name != known.forward
@@ -258,7 +250,7 @@ Value Declared::said_of(const FunctionInfo& function, const model::Parameter& pa
 Value Declared::without_tensor(const FunctionInfo& function, std::size_t index, const Value& value) const {
   constexpr Kinds kHost = Kinds(values::kHostNumber) | Kind::kString;
   if (!value.may_be(Kind::kTensor)) return value;
-  const bool converts = is_scripted(*function.function, project_.symbols());
+  const bool converts = flow::is_scripted(*function.function, project_.symbols());
   if (!converts && !value.may_be(kHost)) return value;
   const model::Parameter& parameter = function.function->parameters[index];
   const Value said = once(said_, &parameter, [&] { return said_of(function, parameter); });

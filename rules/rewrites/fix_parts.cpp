@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "analyzer/flow/scripted.h"
 #include "analyzer/model/walk.h"
 
 namespace syncfree::rules {
@@ -485,9 +486,7 @@ bool is_tried(const model::Location& location) {
 
 bool is_scripted(const FixContext& context) {
   const model::Function* function = context.location.function;
-  return function != nullptr && std::ranges::any_of(function->decorators, [&](const Expression* decorator) {
-           return text_of(*decorator, context).find("jit.") != std::string_view::npos;
-         });
+  return function != nullptr && flow::is_scripted(*function, context.symbols);
 }
 
 bool is_only_tested(engine::TruthUse use) {

@@ -90,7 +90,7 @@ std::size_t binding_count(model::Block block, const model::Expression& name, con
 /// The same expression, as it is written, lies in `in`.
 bool mentions(const model::Expression& in, const model::Expression& what, const engine::FixContext& context);
 
-/// TorchScript wants to be told of what type lists and tuples are.
+/// TorchScript compiles the function around it, and wants to be told of what type lists and tuples are.
 bool is_scripted(const engine::FixContext& context);
 
 /// C++: the stream that the code here works on: the only `cudaStream_t` that is in scope, or the current one of
