@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -26,6 +27,11 @@ bool is_of_entry(const model::Expression& expression, const MappingLoop& loop) {
 
 /// Where a loop brings the tensors of a mapping.
 enum class Moved : std::uint8_t { kNowhere, kAnywhere, kToHost, kToArrays };
+
+struct MovedEntries {
+  Moved moved = Moved::kNowhere;
+  std::vector<const model::Constant*> left_out;  ///< keys whose entries stay where they are
+};
 
 /// `.to("cpu")`
 bool is_of_host(const model::Call& move) {
@@ -90,16 +96,56 @@ bool asks_of_entry(const model::Expression& condition, const MappingLoop& loop) 
   return call != nullptr && !call->arguments.empty() && is_of_entry(*call->arguments.front().value, loop);
 }
 
-/// A test of the entry's kind may stand around the move; whatever else decides leaves entries where they were.
-Moved moved_entries(model::Block body, const MappingLoop& loop, const model::SymbolTable& symbols) {
-  for (const model::Statement* statement : body) {
-    if (const Moved moved = moved_entry(*statement, loop, symbols); moved != Moved::kNowhere) return moved;
-    const auto* test = statement->get_if<model::If>();
-    if (test == nullptr) continue;
-    if (!asks_of_entry(*test->condition, loop)) return Moved::kNowhere;
-    if (const Moved moved = moved_entries(test->then, loop, symbols); moved != Moved::kNowhere) return moved;
+/// `k != "meta"`, `k not in ("meta", "name")`, with the operators the other way round where the test `is_left_out`:
+/// adds the keys. False for any other test.
+bool add_keys_left_out(const model::Expression& condition, const MappingLoop& loop, bool is_left_out,
+                       std::vector<const model::Constant*>& keys) {
+  const auto* comparison = condition.get_if<model::Comparison>();
+  if (comparison == nullptr || comparison->operators.size() != 1 || variable_of(*comparison->operands[0]) != loop.key)
+    return false;
+  using Operator = model::ComparisonOperator;
+  const Operator is = comparison->operators.front();
+  const model::Expression& other = *comparison->operands[1];
+  std::span<const model::Expression* const> texts = std::span(&comparison->operands[1], 1);
+  if (is == (is_left_out ? Operator::kIn : Operator::kNotIn)) {
+    const auto* several = other.get_if<model::Sequence>();
+    if (several == nullptr) return false;
+    texts = several->elements;
+  } else if (is != (is_left_out ? Operator::kEqual : Operator::kNotEqual)) {
+    return false;
   }
-  return Moved::kNowhere;
+  for (const model::Expression* text : texts) {
+    const auto* key = text->get_if<model::Constant>();
+    if (key == nullptr || key->constant != model::ConstantKind::kString) return false;
+    keys.push_back(key);
+  }
+  return true;
+}
+
+/// `if k == "meta": continue`
+bool leaves_out(const model::If& test, const MappingLoop& loop, std::vector<const model::Constant*>& keys) {
+  return test.then.size() == 1 && test.then.front()->kind == model::StatementKind::kContinue &&
+         add_keys_left_out(*test.condition, loop, true, keys);
+}
+
+/// A test of the entry's kind or of its key may stand around the move; whatever else decides leaves entries where they
+/// were.
+MovedEntries moved_entries(model::Block body, const MappingLoop& loop, const model::SymbolTable& symbols) {
+  MovedEntries entries;
+  for (const model::Statement* statement : body) {
+    entries.moved = moved_entry(*statement, loop, symbols);
+    if (entries.moved != Moved::kNowhere) return entries;
+    const auto* test = statement->get_if<model::If>();
+    if (test == nullptr || leaves_out(*test, loop, entries.left_out)) continue;
+    if (!add_keys_left_out(*test->condition, loop, false, entries.left_out) && !asks_of_entry(*test->condition, loop))
+      return entries;
+    const MovedEntries inside = moved_entries(test->then, loop, symbols);
+    if (inside.moved == Moved::kNowhere) continue;
+    entries.moved = inside.moved;
+    entries.left_out.insert(entries.left_out.end(), inside.left_out.begin(), inside.left_out.end());
+    return entries;
+  }
+  return entries;
 }
 
 }  // namespace
@@ -121,28 +167,56 @@ bool Statements::store_moved_entry(const model::Assign& statement, const Value& 
   return true;
 }
 
-/// After such a loop no tensor lies where it was before it.
+/// After such a loop no tensor lies where it was before it, but for those whose keys it leaves out.
 void Statements::leave_moved_entries(const model::For& statement) {
   const MappingLoop loop = mapping_loop(statement, project().symbols());
   if (loop.mapping == nullptr || !loop.key) return;
-  const Moved moved = moved_entries(statement.body, loop, project().symbols());
-  if (moved == Moved::kNowhere) return;
+  const MovedEntries loop_moves = moved_entries(statement.body, loop, project().symbols());
+  if (loop_moves.moved == Moved::kNowhere) return;
   const Value mapping = expressions_.evaluate(*loop.mapping);
-  if (!mapping.only(Kind::kDictionary) || mapping.aggregate == nullptr) return;
+  std::vector<values::ConstantValue> stay;
+  for (const model::Constant* key : loop_moves.left_out) stay.push_back(expressions_.evaluate(*key).constant);
+  const bool is_dictionary = mapping.only(Kind::kDictionary) && mapping.aggregate != nullptr;
+  if (!is_dictionary) {
+    leave_batch(*loop.mapping, mapping, loop_moves.moved == Moved::kAnywhere, stay);
+    return;
+  }
   Value rest = mapping.aggregate->rest;
   // The moved ones are among these, as no key is known in the loop.
-  const values::Places there = moved == Moved::kAnywhere ? rest.places - values::Places(values::Place::kCpu)
-                                                         : values::Places(values::Place::kCpu);
-  if (there.empty() || !rest.may_be(moved == Moved::kToArrays ? Kind::kArray : Kind::kTensor)) return;
+  const values::Places there = loop_moves.moved == Moved::kAnywhere ? rest.places - values::Places(values::Place::kCpu)
+                                                                    : values::Places(values::Place::kCpu);
+  const bool gives_arrays = loop_moves.moved == Moved::kToArrays;
+  if (there.empty() || !rest.may_be(gives_arrays ? Kind::kArray : Kind::kTensor)) return;
   const auto move = [&](Value& entry) {
     if (!entry.may_be(Kind::kTensor)) return;
     entry.places = there;
-    if (moved == Moved::kToArrays) entry.kinds = (entry.kinds - Kinds(Kind::kTensor)) | Kind::kArray;
+    if (gives_arrays) entry.kinds = (entry.kinds - Kinds(Kind::kTensor)) | Kind::kArray;
   };
   std::vector<values::DictionaryEntry> entries(mapping.aggregate->entries.begin(), mapping.aggregate->entries.end());
-  for (values::DictionaryEntry& entry : entries) move(entry.value);
+  for (const values::ConstantValue& key : stay) {
+    if (std::ranges::find(entries, key, &values::DictionaryEntry::key) != entries.end()) continue;
+    entries.push_back({key, rest});
+    if (!gives_arrays) entries.back().value.places = rest.places - there;
+  }
+  for (values::DictionaryEntry& entry : entries) {
+    if (std::ranges::find(stay, entry.key) == stay.end()) move(entry.value);
+  }
   move(rest);
   containers_.assign_back(*loop.mapping, arena_.dictionary(entries, rest));
+}
+
+/// A loader's batch is one of several containers. One that is gone over by names and loses some of them on the way to
+/// the GPU is a mapping, whose other entries are on the host still.
+void Statements::leave_batch(const model::Expression& mapping, const Value& batch, bool to_gpu,
+                             std::span<const values::ConstantValue> stay) {
+  const values::Places all = batch.aggregate == nullptr ? batch.places : batch.aggregate->rest.places;
+  const values::Places there = all - values::Places(values::Place::kCpu);
+  if (!to_gpu || stay.empty() || there.empty() || !(batch.may_be(Kind::kTensor) || batch.may_be(Kind::kDictionary)))
+    return;
+  std::vector<values::DictionaryEntry> entries;
+  for (const values::ConstantValue& key : stay)
+    entries.push_back({key, declared_.holder(known_.batch, values::Place::kCpu)});
+  containers_.assign_back(mapping, arena_.dictionary(entries, declared_.holder(known_.batch, there)));
 }
 
 }  // namespace syncfree::inference

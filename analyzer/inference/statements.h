@@ -63,6 +63,8 @@ class Statements {
   void execute_for(const model::For& statement);
   void execute_for_each(const model::For& statement, std::span<const Value> elements);
   void leave_moved_entries(const model::For& statement);
+  void leave_batch(const model::Expression& mapping, const Value& batch, bool to_gpu,
+                   std::span<const values::ConstantValue> stay);
   bool store_moved_entry(const model::Assign& statement, const Value& value);
   std::vector<Value> elements_that_name_attributes(const model::For& statement, const Value& iterable);
   void execute_with(const model::With& statement);

@@ -36,6 +36,19 @@ INSTANTIATE_TEST_SUITE_P(
             "def where(group): return 'cpu' if dist.get_backend(group) == 'gloo' else 'cuda'\n"
             "v = torch.zeros(2).to(torch.device(where(group())))",
             "tensor cpu floating rank 1"},
+        Row{"a_key_that_a_move_leaves_out",
+            "import other\ndef f(batch):\n  for k in batch:\n    if k != 'meta':\n      batch[k] = batch[k].cuda()\n"
+            "  return batch['x'].float(), batch['meta'].float()\nv = "
+            "f(next(iter(torch.utils.data.DataLoader(other.d))))",
+            "tuple (tensor cuda floating, tensor cpu floating)"},
+        Row{"keys_that_a_move_passes_over",
+            "import other\ndef f(batch):\n  for k, x in batch.items():\n    if k in ('meta', 'name'): continue\n"
+            "    batch[k] = x.cuda()\n  return batch['x'].float(), batch['name'].float()\n"
+            "v = f(next(iter(torch.utils.data.DataLoader(other.d))))",
+            "tuple (tensor cuda floating, tensor cpu floating)"},
+        Row{"a_text_in_place_of_an_element_type",
+            "import sys\nt = torch.float32 if sys.argv else 'float32'\nm = nn.Linear(2, 2)\nm.to(t)\nv = m.weight",
+            "tensor cpu floating"},
         Row{"typed_dictionary",
             "from typing import TypedDict\nclass Batch(TypedDict):\n  x: torch.Tensor\n"
             "def f(batch: Batch):\n  assert isinstance(batch, dict)\n  return torch.zeros(2)\nimport other\n"
