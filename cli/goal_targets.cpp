@@ -45,7 +45,7 @@ class TargetReader {
  public:
   TargetReader(const std::vector<std::string>& words, const driver::EnvironmentSettings& environment)
       : environment_(environment) {
-    folders_ = {fs::current_path(), fs::current_path() / "src"};
+    folders_ = {fs::current_path(), fs::current_path() / "src", fs::current_path() / "lib"};
     for (const std::string& word : words) {
       std::error_code ignored;
       if (fs::is_directory(word, ignored)) folders_.push_back(fs::absolute(word));

@@ -41,6 +41,9 @@ constexpr std::array<LayoutKey, 12> kLayoutKeys = {{
     {"tool.hatch.build.targets.wheel.packages", true},
 }};
 
+/// Folders of sources by their names. Scripts beside a `lib` put it on Python's path, mostly in a module of their own.
+constexpr std::array<std::string_view, 2> kSourceFolders = {"src", "lib"};
+
 constexpr std::uint64_t kLargestProject = 16'000'000;  ///< bytes of a pyproject.toml
 
 const toml::node* node_at(const toml::table& document, std::string_view path) {
@@ -61,7 +64,7 @@ class Collector {
   void add_folder(const fs::path& folder, bool reads_projects) {
     for (fs::path at = folder; seen_.insert(sys::path_text(at)).second && at.has_relative_path();
          at = at.parent_path()) {
-      if (at.filename() == "src") add(at.parent_path(), at);
+      if (std::ranges::find(kSourceFolders, at.filename()) != kSourceFolders.end()) add(at.parent_path(), at);
       if (reads_projects) read_project(at);
     }
   }

@@ -9,8 +9,8 @@
 
 namespace syncfree::driver {
 
-/// `src` folders of the unit, what the `pyproject.toml` files around its files say of a project's layout to pytest,
-/// build tools and type checkers, and what the configurations of `settings` say (`src`). Sorted.
+/// `src` and `lib` folders of the unit, what the `pyproject.toml` files around its files say of a project's layout to
+/// pytest, build tools and type checkers, and what the configurations of `settings` say (`src`). Sorted.
 std::vector<inference::SourceRoot> source_roots(const Unit& unit, const FileSettings& settings);
 
 }  // namespace syncfree::driver

@@ -20,8 +20,8 @@
 
 namespace syncfree::inference {
 
-/// `folder` is searched by the modules below `scope`: `src` of a repository, or what its settings name. Both as in
-/// ModuleInput::place.
+/// `folder` is searched by the modules below `scope`: `src` or `lib` of a repository, or what its settings name. Both
+/// as in ModuleInput::place.
 struct SourceRoot {
   std::string scope;
   std::string folder;

@@ -241,9 +241,11 @@ TEST_F(Roots, AScriptsFolderIsOneAlsoWhenAFolderAboveIsNamed) {
 }
 
 TEST_F(Roots, SourceFoldersAreFound) {
-  write_net(place_, "src", true);
-  place_.write("bin/run.py", kScript);
-  EXPECT_TRUE(finds(".", "bin/run.py"));
+  for (const std::string folder : {"src", "lib"}) {
+    write_net(place_, folder + "_of/" + folder, true);
+    place_.write(folder + "_of/bin/run.py", kScript);
+    EXPECT_TRUE(finds(".", folder + "_of/bin/run.py")) << folder;
+  }
 }
 
 TEST_F(Roots, WhatAProjectSaysOfItsLayoutIsRead) {
