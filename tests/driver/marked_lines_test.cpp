@@ -287,6 +287,11 @@ def encode(x: torch.Tensor, lengths: list[int], lstm: nn.LSTM):
     out, _ = lstm(packed)
     return pad_packed_sequence(out, batch_first=True)  # SF101
 
+def encode_read(x: torch.Tensor, lengths: torch.Tensor, lstm: nn.LSTM):
+    lengths = lengths.cpu()  # SF101
+    out, _ = lstm(pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False))  # SF102
+    return pad_packed_sequence(out, batch_first=True)  # SF101
+
 def encode_sorted(x: torch.Tensor, lengths: list[int], lstm: nn.LSTM):
     out, _ = lstm(pack_padded_sequence(x, lengths, batch_first=True))
     return pad_packed_sequence(out, batch_first=True)
