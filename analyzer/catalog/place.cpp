@@ -86,7 +86,9 @@ NamedPlace named_place(const Value& value) {
   // A device that may be None was not set yet: who computes has set it. `x.to(bool)` names an element type.
   named.may_be_silent =
       value.may_be(Kinds(Kind::kDtype) | Kind::kClass) || (value.may_be(Kind::kNone) && !value.may_be(kDeviceLike));
-  if (value.may_be(kDeviceLike)) {
+  // A text that may be an element type in its place is the name of one.
+  const bool names_type = value.may_be(Kind::kDtype) && value.places.empty();
+  if (value.may_be(kDeviceLike) && !names_type) {
     const bool other_device = value.only(Kind::kString) && value.constant.type == values::ConstantValue::Type::kString;
     named.places = value.places;
     if (value.places.empty()) named.places = other_device ? Place::kMeta : Place::kUnknown;
