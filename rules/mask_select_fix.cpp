@@ -102,13 +102,25 @@ const Expression& selecting_part(const Expression& index) {
   return found == nullptr ? index : *found;
 }
 
+/// What `x[mask].min()` never takes; nothing where no such call stands around the selection.
+std::string_view never_taken(const FixContext& context) {
+  const auto asked = [&](std::string_view name) {
+    return is_method_call(context, name) || is_only_argument_of(context, name);
+  };
+  if (asked("min") || asked("amin")) return "`inf`";
+  return asked("max") || asked("amax") || asked("logsumexp") ? "`-inf`" : "";
+}
+
 /// What is read through a mask and goes on with its own shape.
 Proposal selected_in_words(const Expression& x, const Expression& index, const FixContext& context) {
   const std::string mask = engine::quote(text_of(selecting_part(index), context));
-  return in_words("keep the shape of `" + engine::quote(text_of(x, context)) + "`: zeros by `torch.where` where `" +
-                  mask +
-                  "` is false, and the mask's sum as the number of rows; or `torch.nonzero_static(mask, size=n)` if "
-                  "the host knows n");
+  const std::string keep = "keep the shape of `" + engine::quote(text_of(x, context)) + "`: ";
+  const std::string where_not = " by `torch.where` where `" + mask + "` is false";
+  if (const std::string_view other = never_taken(context); !other.empty())
+    return in_words(keep + std::string(other) + where_not + ", so that it is never the answer");
+  return in_words(keep + "zeros" + where_not +
+                  ", and the mask's sum as the number of rows; or `torch.nonzero_static(mask, size=n)` if the host "
+                  "knows n");
 }
 
 Proposal stored_in_words(const Expression& x, const Expression& mask, const FixContext& context) {

@@ -1,6 +1,8 @@
 #include "rules/rewrites/pinned_copy.h"
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -52,19 +54,26 @@ Code moved_from(Code source, const Call& move, CodeArgument waits, const FixCont
   return fixes::method(std::move(source), std::string(callee_name(move, context.symbols)), std::move(arguments));
 }
 
-Proposal pin_where_it_is_made(const Expression& source, const FixContext& context) {
+/// How `copy` is told not to wait. Not all that copies takes the word.
+std::string_view without_waiting(const Call& copy, const FixContext& context) {
+  constexpr std::array<std::string_view, 3> kTaking = {"to", "cuda", "copy_"};
+  return is_one_of(callee_name(copy, context.symbols), kTaking) ? "say `non_blocking=True` here"
+                                                                : "copy it by `.to(…, non_blocking=True)`";
+}
+
+Proposal pin_where_it_is_made(const Expression& source, const Call& copy, const FixContext& context) {
   const std::string text = engine::quote(text_of(source, context));
+  const std::string then = ", and " + std::string(without_waiting(copy, context));
   const Value* made = value_of(source, context);
   // What a tokenizer gives has tensors, and no method that pins them.
   if (made != nullptr && made->only(values::Kind::kInstance)) {
-    return in_words(
-        "make `" + text +
-        "` in a DataLoader (its `collate_fn`) with `pin_memory=True`, which pins each tensor in it, and say "
-        "`non_blocking=True` here");
+    return in_words("make `" + text +
+                    "` in a DataLoader (its `collate_fn`) with `pin_memory=True`, which pins each tensor in it" + then);
   }
   return in_words("make `" + text +
-                  "` in pinned memory (`pin_memory=True` where it is built, or in the DataLoader that it comes from), "
-                  "and say `non_blocking=True` here; what is on the GPU already cannot be pinned");
+                  "` in pinned memory, if it is not there yet (`pin_memory=True` where it is built, or in the "
+                  "DataLoader that it comes from)" +
+                  then + "; what is on the GPU already cannot be pinned");
 }
 
 Proposal asynchronous(std::string_view title, fixes::Edit edit) {
@@ -128,7 +137,7 @@ std::optional<Proposal> moved(const Event& event, const Call& move, const FixCon
   if (auto loader = gaps ? std::nullopt : pinned_by_loader(source, value, move, context)) return loader;
   if (!is_built_on_host(source, value, context)) {
     auto anywhere = moved_from_wherever(event, move, context);
-    return anywhere ? std::move(*anywhere) : pin_where_it_is_made(source, context);
+    return anywhere ? std::move(*anywhere) : pin_where_it_is_made(source, move, context);
   }
   if ((is_pinned(value) && !gaps) || is_small(&value)) {
     const std::string_view title =
@@ -136,7 +145,7 @@ std::optional<Proposal> moved(const Event& event, const Call& move, const FixCon
     return asynchronous(title, fixes::SetKeyword{&move, "non_blocking", fixes::boolean(true)});
   }
   const std::optional<Code> to_gpu = asked_whether_to_gpu(known_to_move_to_gpu(move, context), context);
-  if (!to_gpu) return pin_where_it_is_made(source, context);
+  if (!to_gpu) return pin_where_it_is_made(source, move, context);
   const std::optional<Code> pinned = asynchronous_source(source, value, *to_gpu, context);
   const Call* made = pinned || may_be_scripted(context) ? nullptr : made_in_place(source, context);
   if (made != nullptr && move.arguments.size() == 1) {
@@ -146,7 +155,7 @@ std::optional<Proposal> moved(const Event& event, const Call& move, const FixCon
   }
   if (!pinned) {
     auto anywhere = moved_from_wherever(event, move, context);
-    return anywhere ? std::move(*anywhere) : pin_where_it_is_made(source, context);
+    return anywhere ? std::move(*anywhere) : pin_where_it_is_made(source, move, context);
   }
   // A conversion within the copy would come first, on the host, into memory that is not pinned.
   const std::optional<MoveTarget> target = move_target(event, move, context);
@@ -161,7 +170,7 @@ std::optional<Proposal> moved(const Event& event, const Call& move, const FixCon
 std::optional<Proposal> moved_like(const Event& event, const Call& move, const FixContext& context) {
   const Expression& source = *receiver_of(move);
   const Expression& other = *move.arguments.front().value;
-  if (!is_stable(other)) return pin_where_it_is_made(source, context);
+  if (!is_stable(other)) return pin_where_it_is_made(source, move, context);
   if (!is_built_on_host(source, event.operands[0], context)) {
     auto anywhere = moved_from_anywhere(
         source, event.operands[0], move, fixes::attribute(fixes::kept(other), "is_cuda"), context,
@@ -172,11 +181,11 @@ std::optional<Proposal> moved_like(const Event& event, const Call& move, const F
         [&](Code copy) {
           return fixes::method(std::move(copy), "to", {{{}, fixes::attribute(fixes::kept(other), "dtype")}});
         });
-    return anywhere ? std::move(*anywhere) : pin_where_it_is_made(source, context);
+    return anywhere ? std::move(*anywhere) : pin_where_it_is_made(source, move, context);
   }
   const Code to_gpu = fixes::attribute(fixes::kept(other), "is_cuda");
   const auto pinned = asynchronous_source(source, event.operands[0], to_gpu, context);
-  if (!pinned) return pin_where_it_is_made(source, context);
+  if (!pinned) return pin_where_it_is_made(source, move, context);
   const Code copy =
       fixes::method(*pinned, "to", {{{}, fixes::attribute(fixes::kept(other), "device")}, without_wait()});
   return asynchronous(
@@ -189,7 +198,8 @@ std::optional<Proposal> copied_into(const Call& copy, const FixContext& context)
   const Expression& source = *copy.arguments.front().value;
   const Value* value = value_of(source, context);
   const Value* into = value_of(*receiver_of(copy), context);
-  if (value == nullptr || !is_built_on_host(source, *value, context)) return pin_where_it_is_made(source, context);
+  if (value == nullptr || !is_built_on_host(source, *value, context))
+    return pin_where_it_is_made(source, copy, context);
   const bool sure = into != nullptr && into->only(Kind::kTensor) && into->places.within(values::Place::kCuda);
   const bool asks = is_stable(*receiver_of(copy));
   std::optional<Code> known;
@@ -197,7 +207,7 @@ std::optional<Proposal> copied_into(const Call& copy, const FixContext& context)
   if (sure || is_guarded(context)) known = fixes::boolean(true);
   const std::optional<Code> to_gpu = asked_whether_to_gpu(std::move(known), context);
   const auto pinned = to_gpu ? asynchronous_source(source, *value, *to_gpu, context) : std::nullopt;
-  if (!pinned) return pin_where_it_is_made(source, context);
+  if (!pinned) return pin_where_it_is_made(source, copy, context);
   Proposal proposal{Applicability::kSuggestion, std::string(is_small(value) ? kSmallCopy : kFromPinned), {}};
   if (!is_small(value) && !is_pinned(*value)) proposal.edits.emplace_back(fixes::Replace{&source, *pinned});
   proposal.edits.emplace_back(fixes::SetKeyword{&copy, "non_blocking", fixes::boolean(true)});
@@ -225,7 +235,7 @@ std::optional<Code> made_on_host(const Call& call, std::string_view name, const 
 Proposal built_for_script(const Value& data, const Call& call, const Argument& device,
                           const std::optional<Code>& to_gpu, const FixContext& context) {
   const auto made = made_on_host(call, "tensor", context);
-  if (!to_gpu || !made) return pin_where_it_is_made(*call.arguments.front().value, context);
+  if (!to_gpu || !made) return pin_where_it_is_made(*call.arguments.front().value, call, context);
   Proposal proposal = asynchronous(
       kFromPinned, fixes::Replace{&call, fixes::method(pinned_if(*made, *to_gpu), "to",
                                                        {{{}, fixes::kept(*device.value)}, without_wait()})});
@@ -240,7 +250,7 @@ Proposal built_of_anything(const Value& data, const Call& call, const Argument& 
   auto moved = !made || values::may_hold_device_tensor(data)
                    ? std::nullopt
                    : made_and_moved(call, *made, *device.value, known_to_go_to_gpu(*device.value, context), context);
-  return moved ? std::move(*moved) : pin_where_it_is_made(*call.arguments.front().value, context);
+  return moved ? std::move(*moved) : pin_where_it_is_made(*call.arguments.front().value, call, context);
 }
 
 std::optional<Proposal> built(const Event& event, const Call& call, const FixContext& context) {
@@ -254,7 +264,8 @@ std::optional<Proposal> built(const Event& event, const Call& call, const FixCon
   const bool of_anything =
       may_be_tensor(data) || (name == "as_tensor" && data.is_anything()) || (!small && may_be_array(data));
   if (for_some_caller(*call.arguments.front().value, context, holds_device_tensors)) {
-    return of_anything ? std::optional(pin_where_it_is_made(*call.arguments.front().value, context)) : std::nullopt;
+    return of_anything ? std::optional(pin_where_it_is_made(*call.arguments.front().value, call, context))
+                       : std::nullopt;
   }
   if (of_anything) return built_of_anything(data, call, *device, context);
   const auto to_gpu = asked_whether_to_gpu(known_to_go_to_gpu(*device->value, context), context);
