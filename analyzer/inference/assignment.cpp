@@ -152,6 +152,8 @@ void Assignment::assign(const model::Expression& target, const Value& value, boo
       return;
     case model::ExpressionKind::kSubscript:
       subscripts_.store_subscript(target.as<model::Subscript>(), value, false);
+      // `y[mask] = expert(x[mask])`
+      if (value.only(Kind::kTensor) && value.read_back) note_masked_change(*target.as<model::Subscript>().object);
       return;
     case model::ExpressionKind::kSequence:
       assign_elements(target.as<model::Sequence>().elements, value);

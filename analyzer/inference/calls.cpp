@@ -2,11 +2,11 @@
 #include <algorithm>
 
 #include "analyzer/catalog/operand.h"
-#include "analyzer/catalog/place.h"
 #include "analyzer/catalog/result.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/arguments.h"
 #include "analyzer/inference/evaluation.h"
+#include "analyzer/inference/way_back.h"
 #include "analyzer/model/returns.h"
 
 namespace syncfree::inference {
@@ -18,13 +18,6 @@ bool any_on_device(std::span<const ArgumentValue> arguments) {
   return std::ranges::any_of(arguments, [](const ArgumentValue& argument) {
     return argument.value.only(Kind::kTensor) && argument.value.places.within(values::kOnDevice);
   });
-}
-
-/// Is what `is_such` speaks of among the arguments?
-template <class IsSuch>
-bool any_argument(const Value* self, std::span<const ArgumentValue> arguments, const IsSuch& is_such) {
-  return (self != nullptr && is_such(*self)) ||
-         std::ranges::any_of(arguments, [&](const ArgumentValue& argument) { return is_such(argument.value); });
 }
 
 /// `torch.Tensor.to(sample, device)`: a method that is called by its class is given a tensor.
@@ -48,12 +41,6 @@ Value with_modules_there(const Value& container, const ModuleContainers& modules
   Value placed = container;
   placed.aggregate = arena.dictionary(entries, modules.moved_into(container, held.rest)).aggregate;
   return placed;
-}
-
-/// Results of other kinds carry no gradient, and what is detached none either.
-bool carries_gradient(const catalog::Operator& operation, const Value& result) {
-  return result.only(Kind::kTensor) && result.elements.has(values::Element::kFloating) &&
-         !operation.name.ends_with(".detach");
 }
 
 }  // namespace
@@ -481,9 +468,8 @@ Value Calls::call_operator(const catalog::Operator& operation, const Value* self
   const bool stays = guards_.on_host > 0 && self != nullptr && operation.name == "torch.Tensor.cpu";
   if (stays && self->only(Kind::kTensor) && result.only(Kind::kTensor)) result.places = self->places;
   if (carries_gradient(operation, result)) {
-    result.read_back = any_argument(self, arguments, catalog::goes_through_mask);
-    const bool waits_itself = operation.role == catalog::Role::kWaitsBack && values::known(result.is_device_tensor());
-    result.waits_back = waits_itself || any_argument(self, arguments, catalog::waits_back);
+    note_way_back(self, arguments, result);
+    result.waits_back |= operation.role == catalog::Role::kWaitsBack && values::known(result.is_device_tensor());
   }
   return result;
 }
@@ -532,6 +518,7 @@ Value Calls::call_function(std::uint32_t number, std::uint32_t environment, cons
       result = binding_.refined(result, *returned, 0);
     }
   }
+  if (may_carry_gradient(result)) note_way_back(self, arguments, result);
   return self == nullptr ? result : as_called_on(info, *self, result);
 }
 

@@ -4,6 +4,7 @@
 
 #include "analyzer/inference/evaluation.h"
 #include "analyzer/inference/use_names.h"
+#include "analyzer/inference/way_back.h"
 #include "analyzer/values/index.h"
 
 namespace syncfree::inference {
@@ -417,8 +418,9 @@ Value Subscripts::load_subscript(const model::Subscript& node) {
   constexpr values::Kinds kOwn = values::Kinds(Kind::kDictionary) | Kind::kInstance;
   if (is_keyed_by_text(object, index) && raises_for_text(*node.object, object)) return {};
   const bool is_other = (names_a_device(key) || by_use.only(Kind::kInteger)) && !object.may_be(kOwn);
-  const Value value =
-      is_other || is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);
+  Value value = is_other || is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);
+  if (value.read_back && value.only(Kind::kTensor) && is_detached(*node.object, project().symbols()))
+    value.read_back = false;
   const bool is_open =
       object.only(Kind::kAnything) || (object.evidence == values::Evidence::kGuessed && !object.may_be(Kind::kTensor));
   if (is_open && is_place_in_dataset(*node.object, *node.index, index))
