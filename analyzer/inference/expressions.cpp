@@ -219,6 +219,15 @@ Value Expressions::evaluate_global(model::Symbol name) {
 
 namespace {
 
+/// `device or x.device`: who is told none leaves `x` where it is, so a copy of `x` goes where `told` says.
+Value without_own_place(const model::Expression& expression, Value device, const Value& told, model::Symbol name) {
+  const auto* attribute = expression.get_if<model::Attribute>();
+  if (attribute == nullptr || attribute->name != name || !device.only(Kind::kDevice) || told.only(Kind::kNone))
+    return device;
+  device.places = device.places - values::Places(values::Place::kCpu);
+  return device.places.empty() ? Value{} : device;
+}
+
 /// A value that is written out, or an empty container: no tensor.
 bool is_plain(const model::Expression& expression) {
   switch (expression.kind) {
@@ -239,16 +248,19 @@ bool is_plain(const model::Expression& expression) {
 
 Value Expressions::evaluate_boolean(const model::Boolean& boolean) {
   Value result;
+  Value told;
   const State before = state_;
   const Variables::Untaught inner = variables_.untaught();
   const Guards outer = guards_;
   for (std::size_t i = 0; i < boolean.operands.size(); ++i) {
     const model::Expression& operand = *boolean.operands[i];
     if (i + 1 == boolean.operands.size()) {
-      result = join(result, evaluate(operand));
+      const Value last = evaluate(operand);
+      result = join(result, boolean.is_and ? last : without_own_place(operand, last, told, known_.device_name));
       break;
     }
     Value value = evaluate(operand);
+    told = join(told, value);
     // `sizes or []`: whoever writes that has no tensor in mind.
     const bool has_default = !boolean.is_and && is_plain(*boolean.operands.back());
     guards_.doubt += has_default ? 1 : 0;
@@ -345,7 +357,12 @@ Value Expressions::evaluate_conditional(const model::Conditional& conditional) {
     conditions_.narrow(*conditional.condition, false);
     const Guards behind = conditions_.behind(*conditional.condition, false);
     guards_.add(behind);
-    const Value otherwise = state_.reachable ? evaluate(*conditional.else_value) : Value{};
+    Value otherwise = state_.reachable ? evaluate(*conditional.else_value) : Value{};
+    // `self.device if self.device is not None else x.device`
+    const ExpressionKind kind = conditional.then_value->kind;
+    if (outcome != false && (kind == ExpressionKind::kName || kind == ExpressionKind::kAttribute) &&
+        result.may_be(Kinds(Kind::kDevice) | Kind::kString | Kind::kAnything))
+      otherwise = without_own_place(*conditional.else_value, otherwise, result, known_.device_name);
     if (!behind.elsewhere || outcome == false) result = join(result, otherwise);
     guards_ = outer;
     state_ = before;

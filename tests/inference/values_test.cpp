@@ -27,6 +27,16 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"integer", "v = 3", "integer 3"},
         Row{"device_of_anything", "import other\nv = torch.tensor([1], device=other.x.device)",
             "tensor caller integer rank 1"},
+        Row{"told_where_or_where_it_is",
+            "import other\nfrom typing import Optional\ndef f(d: Optional[torch.device], x): return d or x.device\n"
+            "v = f(other.d, torch.zeros(2))",
+            "device caller"},
+        Row{"told_where_if_at_all",
+            "import other\nfrom typing import Optional\n"
+            "def f(d: Optional[torch.device], x): return d if d is not None else x.device\n"
+            "v = f(other.d, torch.zeros(2))",
+            "device caller"},
+        Row{"told_nowhere", "def f(d, x): return d or x.device\nv = f(None, torch.zeros(2))", "device cpu"},
         Row{"dtype_of_anything", "import other\nv = torch.zeros(2).to(other.x.dtype)", "tensor cpu rank 1"},
         Row{"a_number_of_a_script", "@torch.jit.script\ndef f(n: int): return n\nv = f(torch.zeros(2).cuda().max())",
             "integer"},
