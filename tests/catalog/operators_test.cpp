@@ -57,8 +57,9 @@ INSTANTIATE_TEST_SUITE_P(
     OtherLibraries, CatalogTable,
     testing::Values(
         Row{"torch.load('f')", "anything", "SF506"}, Row{"torch.load('f', d)", "anything", "SF506"},
-        Row{"torch.load('f', map_location='cpu')", "anything"}, Row{"builtins.list.remove([1, 2], n)", "none", "SF304"},
-        Row{"builtins.list.remove([1, 2], 1)", "none"},
+        Row{"torch.load('f', map_location='cpu')",
+            "dictionary {*: tensor cpu | dictionary {*: tensor cpu} | anything} | anything"},
+        Row{"builtins.list.remove([1, 2], n)", "none", "SF304"}, Row{"builtins.list.remove([1, 2], 1)", "none"},
         Row{"builtins.divmod(number, any)", "tuple (boolean | integer | floating, boolean | integer | floating)"},
         Row{"builtins.divmod(i, 2)", "tuple (tensor cuda integer rank 1, tensor cuda integer rank 1)"},
         Row{"torch.meshgrid(v, w)", "tuple of tensor cuda floating rank 2"},

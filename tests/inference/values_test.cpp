@@ -37,6 +37,8 @@ INSTANTIATE_TEST_SUITE_P(
             "v = f(other.d, torch.zeros(2))",
             "device caller"},
         Row{"told_nowhere", "def f(d, x): return d or x.device\nv = f(None, torch.zeros(2))", "device cpu"},
+        Row{"checkpoint_of_the_host", "v = torch.load('a.pt', map_location='cpu')['model']",
+            "tensor cpu | dictionary {*: tensor cpu} | anything"},
         Row{"dtype_of_anything", "import other\nv = torch.zeros(2).to(other.x.dtype)", "tensor cpu rank 1"},
         Row{"a_number_of_a_script", "@torch.jit.script\ndef f(n: int): return n\nv = f(torch.zeros(2).cuda().max())",
             "integer"},
