@@ -24,7 +24,7 @@ void KeptGroup::begin_afresh() {
   compacted = 0;
   replaced.clear();
   judged.clear();
-  unjudged.clear();
+  unjudged = {};
 }
 
 bool KeptGroup::compact(std::size_t part) {
@@ -41,9 +41,9 @@ bool KeptGroup::compact(std::size_t part) {
   const std::size_t held = inference::held_by(*analysis);
   if (compacted != 0 && held + former < compacted + kept / part + kLittle) return false;
   // What was judged of models that are gone since is told from that of others by their addresses.
-  if (!unjudged.empty()) {
+  if (!unjudged.modules.empty()) {
     judged.clear();
-    unjudged.clear();
+    unjudged = {};
   }
   inference::compact(*analysis);
   std::erase_if(replaced, [&](const ReadFile& file) { return !present.contains(file.module.get()); });

@@ -38,7 +38,7 @@ struct KeptGroup {
   std::unique_ptr<inference::Project> project;
   std::unique_ptr<inference::Analysis> analysis;  ///< logged
   engine::JudgedBefore judged;                    ///< in `analysis`, or before modules of it changed
-  std::vector<std::uint32_t> unjudged;            ///< those modules
+  engine::Unjudged unjudged;                      ///< what changed since
   std::size_t replays = 0;                        ///< analyses that needed no inference
   std::size_t recalls = 0;                        ///< analyses whose inference evaluated only what was not known
   std::vector<ReadFile> replaced;                 ///< older texts and models that values may point to

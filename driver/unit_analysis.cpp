@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <filesystem>
+#include <iterator>
 #include <list>
 #include <map>
 #include <memory>
@@ -122,7 +123,7 @@ struct Keeping {
 struct Followed {
   std::unique_ptr<inference::Project> project;
   std::unique_ptr<inference::Analysis> analysis;
-  std::vector<std::uint32_t> changed = {};           ///< modules, if it is the analysis before but for these
+  engine::Unjudged changed = {};                     ///< if it is the analysis before but for that
   std::unique_ptr<inference::Analysis> before = {};  ///< what is left of it
 };
 
@@ -155,14 +156,13 @@ void follow_again(KeptGroup& before, Followed& followed, unsigned jobs) {
   if (replayed.analysis || inferred) followed.before = std::move(old);
   if (replayed.analysis) {
     followed.analysis = std::move(replayed.analysis);
-    followed.changed = std::move(changed);
+    followed.changed = {.modules = std::move(changed), .is_replayed = true};
     ++before.replays;
   } else if (inferred) {
     followed.analysis = std::move(inferred);
-    followed.changed = std::move(changed);
-    followed.changed.insert(followed.changed.end(), replayed.redone.modules.begin(), replayed.redone.modules.end());
-    followed.changed.insert(followed.changed.end(), followed.analysis->touched.begin(),
-                            followed.analysis->touched.end());
+    followed.changed = {.modules = std::move(changed), .is_replayed = false};
+    std::ranges::copy(replayed.redone.modules, std::back_inserter(followed.changed.modules));
+    std::ranges::copy(followed.analysis->touched, std::back_inserter(followed.changed.modules));
     ++before.recalls;
   } else {
     before.analysis = std::move(old);
@@ -201,7 +201,8 @@ void keep_followed(Followed& followed, const Keeping& keeping) {
   std::swap(keeping.group->project, followed.project);
   if (followed.before) followed.analysis = std::move(followed.before);
   keeping.group->assumptions = keeping.assumptions;
-  keeping.group->unjudged.insert(keeping.group->unjudged.end(), followed.changed.begin(), followed.changed.end());
+  std::ranges::copy(followed.changed.modules, std::back_inserter(keeping.group->unjudged.modules));
+  keeping.group->unjudged.is_replayed &= followed.changed.is_replayed;
 }
 
 /// One group of files.

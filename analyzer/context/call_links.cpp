@@ -123,14 +123,6 @@ void link_followed(const Project& project, const ContextTable& contexts, const O
   own.erase(again.begin(), again.end());
 }
 
-/// `plt.show()`: what a package of others holds, which is a module or an object of theirs, has none of our methods.
-bool is_of_others(const Project& project, std::uint32_t module, Code code, model::Symbol object) {
-  if (!object) return false;
-  const bool is_function = code < project.functions().size();
-  if (is_function && project.functions()[code].scope.find(object) != inference::Scope::kAbsent) return false;
-  return project.is_import_of_others(module, object);
-}
-
 /// Can the method be called so: `step(results)` is not called by `optimizer.step()`. What a star gives fits anything.
 bool takes(const FunctionInfo& method, const model::Call& call) {
   std::size_t given = 0;
@@ -172,6 +164,13 @@ void link_by_name(const Project& project, const MethodsByName& methods, std::spa
 }
 
 }  // namespace
+
+bool is_of_others(const Project& project, std::uint32_t module, Code code, model::Symbol object) {
+  if (!object) return false;
+  const bool is_function = code < project.functions().size();
+  if (is_function && project.functions()[code].scope.find(object) != inference::Scope::kAbsent) return false;
+  return project.is_import_of_others(module, object);
+}
 
 void CallLinks::set(Code code, std::span<const CallLink> links) {
   const auto followed = std::ranges::find(links, true, &CallLink::by_name) - links.begin();

@@ -2,6 +2,7 @@
 // unknown. Temperature needs to know what is reached, not with which values.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -36,6 +37,10 @@ class CallLinks {
   std::span<const CallLink> named(Code code) const { return (*this)[code].subspan(parts_[code].followed); }
   /// The followed ones first. Once for each code.
   void set(Code code, std::span<const CallLink> links);
+  /// As many as before, of another text.
+  void replace(Code code, std::span<const CallLink> links) {
+    std::ranges::copy(links, links_.begin() + parts_[code].first);
+  }
 
  private:
   struct Part {
@@ -59,6 +64,9 @@ CalledNames called_names(const inference::Project& project, const std::unordered
 std::unordered_set<std::uint32_t> different(const CalledNames& a, const CalledNames& b);
 
 CallLinks call_links(const inference::Analysis& analysis, const ContextTable& contexts, const Shapes& shapes);
+
+/// `plt.show()`: what a package of others holds, which is a module or an object of theirs, has none of our methods.
+bool is_of_others(const inference::Project& project, std::uint32_t module, Code code, model::Symbol object);
 
 /// The functions that code gives to others by their names, or calls under the name of a parameter that was given one of
 /// them. Neither how often they run by themselves nor what they are is decided by that; whoever is hot makes them hot.

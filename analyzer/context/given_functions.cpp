@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "analyzer/context/call_links.h"
+#include "analyzer/context/given_facts.h"
+#include "analyzer/context/shape_facts.h"
 #include "analyzer/flow/step_calls.h"
 
 namespace syncfree::context {
@@ -31,23 +33,31 @@ Code function_of(const Project& project, std::uint32_t module, const Expression&
   return target.kind == inference::TargetKind::kFunction ? target.index : kNowhere;
 }
 
-/// `fns[name]` of a module's `fns = {"mse": mse, "mae": mae}`.
-std::vector<Code> functions_of_table(const Project& project, std::uint32_t module, const Expression& table) {
-  std::vector<Code> functions;
-  const inference::Target target = project.resolve(module, table);
-  if (target.kind != inference::TargetKind::kVariable) return functions;
-  for (const model::Statement* statement : project.modules()[target.index].input.module->body) {
+/// Calls `visit(name, function)` for each entry of a module's `fns = {"mse": mse, "mae": mae}` that is a function.
+template <class Visit>
+void for_each_of_tables(const Project& project, std::uint32_t module, const Visit& visit) {
+  for (const model::Statement* statement : project.modules()[module].input.module->body) {
     const auto* assign = statement->get_if<model::Assign>();
     const auto* held = assign == nullptr || assign->value == nullptr || assign->targets.size() != 1
                            ? nullptr
                            : assign->value->get_if<model::Dictionary>();
     const auto* name = held == nullptr ? nullptr : assign->targets.front()->get_if<model::Name>();
-    if (name == nullptr || name->name != target.name || held->items.size() > kMostOfTable) continue;
+    if (name == nullptr || held->items.size() > kMostOfTable) continue;
     for (const model::DictionaryItem& item : held->items) {
-      const Code function = item.key == nullptr ? kNowhere : function_of(project, target.index, *item.value);
-      if (function != kNowhere) functions.push_back(function);
+      const Code function = item.key == nullptr ? kNowhere : function_of(project, module, *item.value);
+      if (function != kNowhere) visit(name->name, function);
     }
   }
+}
+
+/// `fns[name]` of such a table.
+std::vector<Code> functions_of_table(const Project& project, std::uint32_t module, const Expression& table) {
+  std::vector<Code> functions;
+  const inference::Target target = project.resolve(module, table);
+  if (target.kind != inference::TargetKind::kVariable) return functions;
+  for_each_of_tables(project, target.index, [&](model::Symbol name, Code function) {
+    if (name == target.name) functions.push_back(function);
+  });
   return functions;
 }
 
@@ -140,6 +150,47 @@ class Hands {
 };
 
 }  // namespace
+
+void add_given(const Project& project, Code code, const CodeShape& shape, Facts& facts) {
+  const auto functions = static_cast<Code>(project.functions().size());
+  const FunctionInfo* caller = code < functions ? &project.functions()[code] : nullptr;
+  const std::uint32_t module = caller != nullptr ? caller->module : code - functions;
+  for (const GivenFunction& each : shape.given) {
+    const std::vector<Code> named = functions_named(project, caller, module, each);
+    facts.add(named.size());
+    for (const Code function : named) facts.add(function);
+  }
+}
+
+void add_tables(const Project& project, std::uint32_t module, Facts& facts) {
+  for_each_of_tables(project, module, [&](model::Symbol name, Code function) {
+    facts.add(name.id);
+    facts.add(function);
+  });
+}
+
+void add_hands(const model::Function& function, Facts& facts) {
+  const auto is_parameter = [&](const Expression& value) {
+    const auto* name = value.get_if<model::Name>();
+    return name != nullptr &&
+           std::ranges::find(function.parameters, name->name, &model::Parameter::name) != function.parameters.end();
+  };
+  if (function.parameters.empty()) return;
+  flow::for_each_own_expression(function.body, [&](const Expression& part) {
+    const auto* call = part.get_if<Call>();
+    if (call == nullptr) return;
+    if (is_parameter(*call->callee)) {
+      facts.add(call->callee->as<model::Name>().name.id);
+      facts.add_place(call->range);
+    }
+    for (const model::Argument& argument : call->arguments) {
+      if (!is_parameter(*argument.value)) continue;
+      facts.add(argument.value->as<model::Name>().name.id);
+      facts.add_place(call->range);
+      add_argument(*call, *argument.value, facts);
+    }
+  });
+}
 
 CallLinks given_functions(const inference::Analysis& analysis, const Shapes& shapes, const CallLinks& calls) {
   const Project& project = analysis.world.project;

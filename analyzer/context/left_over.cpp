@@ -502,31 +502,37 @@ void LeftOvers::mark_nested(const Project& project) {
 
 /// Of two classes of one name at the top of a module, nobody reaches the first, unless what stands between them or the
 /// second itself names it.
-void LeftOvers::mark_replaced(const Project& project) {
-  std::unordered_set<std::uint32_t> replaced_classes;
-  for (const ModuleInfo& module : project.modules()) {
-    if (module.input.module->language != model::Language::kPython) continue;
-    const model::Block body = module.input.module->body;
-    std::unordered_map<std::uint32_t, std::size_t> first;  // statements, by name
-    for (std::size_t i = 0; i < body.size(); ++i) {
-      const auto* definition = body[i]->get_if<model::Class>();
-      if (definition == nullptr) continue;
-      const auto [before, is_new] = first.try_emplace(definition->name.id, i);
-      if (is_new) continue;
-      const auto& replaced = body[before->second]->as<model::Class>();
-      bool is_named = !replaced.decorators.empty();
-      model::walk_expressions(body.subspan(before->second + 1, i - before->second),
-                              [&](const model::Expression& expression) {
-                                const auto* name = expression.get_if<model::Name>();
-                                is_named |= name != nullptr && name->name == definition->name;
-                              });
-      before->second = i;
-      if (!is_named) replaced_classes.insert(module.first_class + replaced.id);
-    }
+std::vector<std::uint32_t> replaced_classes(const model::Module& module) {
+  std::vector<std::uint32_t> classes;
+  if (module.language != model::Language::kPython) return classes;
+  const model::Block body = module.body;
+  std::unordered_map<std::uint32_t, std::size_t> first;  // statements, by name
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    const auto* definition = body[i]->get_if<model::Class>();
+    if (definition == nullptr) continue;
+    const auto [before, is_new] = first.try_emplace(definition->name.id, i);
+    if (is_new) continue;
+    const auto& replaced = body[before->second]->as<model::Class>();
+    bool is_named = !replaced.decorators.empty();
+    model::walk_expressions(body.subspan(before->second + 1, i - before->second),
+                            [&](const model::Expression& expression) {
+                              const auto* name = expression.get_if<model::Name>();
+                              is_named |= name != nullptr && name->name == definition->name;
+                            });
+    before->second = i;
+    if (!is_named) classes.push_back(replaced.id);
   }
-  if (replaced_classes.empty()) return;
+  return classes;
+}
+
+void LeftOvers::mark_replaced(const Project& project) {
+  std::unordered_set<std::uint32_t> replaced;
+  for (const ModuleInfo& module : project.modules()) {
+    for (const std::uint32_t id : replaced_classes(*module.input.module)) replaced.insert(module.first_class + id);
+  }
+  if (replaced.empty()) return;
   for (std::uint32_t number = 0; number < project.functions().size(); ++number)
-    if (replaced_classes.contains(project.functions()[number].owner)) most_[number] = Heat::kCold;
+    if (replaced.contains(project.functions()[number].owner)) most_[number] = Heat::kCold;
 }
 
 }  // namespace syncfree::context

@@ -12,6 +12,9 @@
 
 namespace syncfree::context {
 
+/// The classes of a module, by their ids, that another one of the same name replaces before anybody names them.
+std::vector<std::uint32_t> replaced_classes(const model::Module& module);
+
 class LeftOvers {
  public:
   LeftOvers() = default;
@@ -26,6 +29,7 @@ class LeftOvers {
   Heat most_in_layer(std::uint32_t layer) const {
     return layer < most_in_layer_.size() ? most_in_layer_[layer] : Heat::kHot;
   }
+  bool says_as(const LeftOvers& other) const { return most_ == other.most_ && most_in_layer_ == other.most_in_layer_; }
 
  private:
   /// A function or a class of a module's top level.

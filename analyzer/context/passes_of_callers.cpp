@@ -54,15 +54,18 @@ std::vector<bool> only_answers(const inference::Analysis& analysis, const Contex
 
 /// `self.forward(…)` in another method of the class.
 bool calls_its_own(const Project& project, Code caller, const FunctionInfo& forward, source::TextRange call) {
-  constexpr std::string_view kCall = "self.forward(";
   if (caller >= project.functions().size()) return false;
   const FunctionInfo& info = project.functions()[caller];
-  const std::string_view text = project.modules()[info.module].input.module->text;
   return info.owner == forward.owner && info.function->name != forward.function->name &&
-         text.substr(std::min<std::size_t>(call.begin, text.size())).starts_with(kCall);
+         begins_with_forward(*project.modules()[info.module].input.module, call);
 }
 
 }  // namespace
+
+bool begins_with_forward(const model::Module& module, source::TextRange call) {
+  const std::string_view text = module.text;
+  return text.substr(std::min<std::size_t>(call.begin, text.size())).starts_with("self.forward(");
+}
 
 std::vector<std::optional<Heat>> passes_of_callers(const inference::Analysis& analysis, const ContextTable& contexts,
                                                    const ShapeTable& table, const Shapes& shapes,

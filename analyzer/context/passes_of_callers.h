@@ -18,4 +18,7 @@ std::vector<std::optional<Heat>> passes_of_callers(const inference::Analysis& an
                                                    const ShapeTable& table, const Shapes& shapes,
                                                    const CallLinks& links);
 
+/// `self.forward(…)`
+bool begins_with_forward(const model::Module& module, source::TextRange call);
+
 }  // namespace syncfree::context

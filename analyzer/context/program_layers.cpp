@@ -1,4 +1,6 @@
 // Layers that hold a program which trains: all calls of what stands there are in sight.
+#include "analyzer/context/program_layers.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -12,9 +14,6 @@ namespace syncfree::context {
 
 using inference::Project;
 
-namespace {
-
-/// `trainer.fit(model, data)`, `trainer.train()`: a framework's loop, in a script.
 bool hands_training_over(const model::Module& module, const model::SymbolTable& symbols) {
   bool found = false;
   model::walk_expressions(module.body, [&](const model::Expression& expression) {
@@ -27,12 +26,10 @@ bool hands_training_over(const model::Module& module, const model::SymbolTable& 
   return found;
 }
 
-}  // namespace
-
 /// Finds the layers with a script that trains: they are programs, and what nothing there refers to is left over. Where
 /// the loop of the script stands elsewhere, that is less sure.
 void Temperatures::find_programs(const CallLinks& given) {
-  const Project& project = analysis_.world.project;
+  const Project& project = analysis_->world.project;
   const auto functions = static_cast<Code>(project.functions().size());
   std::vector<bool> trains(shapes_.size(), false);
   for (Code code = 0; code < shapes_.size(); ++code)
@@ -51,7 +48,7 @@ void Temperatures::find_programs(const CallLinks& given) {
   std::vector<Heat> left_over(project.layers().all().size(), Heat::kHot);
   for (Code code = 0; code < shapes_.size(); ++code) {
     if (!trains[code] && (code < functions || !gets_to_training[code])) continue;
-    const std::uint32_t number = contexts_.module_of_code(code);
+    const std::uint32_t number = contexts_->module_of_code(code);
     const model::Module& module = *project.modules()[number].input.module;
     if (module.language != model::Language::kPython) continue;
     Heat& most = left_over[layer_of(code)];
@@ -70,6 +67,7 @@ void Temperatures::find_programs(const CallLinks& given) {
     if (is_script && hands_training_over(*module.input.module, project.symbols())) left_over[layer] = Heat::kCold;
   }
   left_over_ = LeftOvers(project, left_over);
+  programs_ = std::move(left_over);
 }
 
 }  // namespace syncfree::context

@@ -23,9 +23,6 @@ using inference::Project;
 using model::Call;
 using model::Expression;
 
-/// A function, and the name of one of its parameters.
-using Flag = std::pair<Code, std::uint32_t>;
-
 bool is_off(const Expression& value) {
   const auto* constant = value.get_if<model::Constant>();
   return constant != nullptr &&
@@ -157,10 +154,24 @@ void note_flag_parts(const model::Function& function, model::Block block, const 
   });
 }
 
-std::vector<std::vector<source::TextRange>> seldom_parts(const Project& project, const Shapes& shapes,
-                                                         const CallLinks& links, const std::vector<bool>& is_given,
-                                                         const std::vector<bool>& steps) {
-  std::set<Flag> flags = seldom_flags(project, shapes, links, is_given);
+std::vector<bool> flag_answers(const Project& project, Code code, const CodeShape& shape,
+                               std::span<const CallLink> links, const std::set<Flag>& flags) {
+  std::vector<bool> answers;
+  if (flags.empty()) return answers;
+  std::optional<CallerFlags> caller;
+  for (const CallLink& link : links) {
+    for (auto flag = flags.lower_bound({link.callee, 0}); flag != flags.end() && flag->first == link.callee; ++flag) {
+      if (!caller) caller.emplace(project, shape, code);
+      answers.push_back(caller->is_seldom_on(link, *flag));
+    }
+  }
+  return answers;
+}
+
+SeldomParts seldom_parts(const Project& project, const Shapes& shapes, const CallLinks& links,
+                         const std::vector<bool>& is_given, const std::vector<bool>& steps) {
+  SeldomParts result{.parts = {}, .flags = seldom_flags(project, shapes, links, is_given)};
+  std::set<Flag> flags = result.flags;
   for (Code code = 0; code < shapes.size() && !flags.empty(); ++code) {
     std::optional<CallerFlags> caller;
     for (const CallLink& link : links[code]) {
@@ -171,7 +182,8 @@ std::vector<std::vector<source::TextRange>> seldom_parts(const Project& project,
       }
     }
   }
-  std::vector<std::vector<source::TextRange>> parts(flags.empty() ? 0 : shapes.size());
+  std::vector<std::vector<source::TextRange>>& parts = result.parts;
+  if (!flags.empty()) parts.resize(shapes.size());
   for (auto flag = flags.begin(); flag != flags.end();) {
     const Code code = flag->first;
     std::set<std::uint32_t> step_calls;  // where they begin
@@ -186,7 +198,7 @@ std::vector<std::vector<source::TextRange>> seldom_parts(const Project& project,
       if (parameters.contains(part.parameter.id) && !holds_step) parts[code].push_back(part.range);
     }
   }
-  return parts;
+  return result;
 }
 
 }  // namespace syncfree::context

@@ -45,6 +45,10 @@ class ShapeTable {
   /// Of copies of this table too.
   Shapes shapes() const;
   const FunctionRole& role(std::uint32_t function) const { return *roles_[function]; }
+  /// As they were read, of a module: of its functions, then of its body. The same object as long as the text is.
+  const std::vector<CodeShape>& of_module(std::uint32_t module) const { return shapes_[module]->of_code; }
+  /// Tables of projects that were made of one another.
+  bool links_as(const ShapeTable& other) const { return links_ == other.links_; }
 
  private:
   struct ShapesOfModule {

@@ -116,7 +116,7 @@ void Temperatures::find_changes(const model::Callers& callers) {
 /// Marks the layers of Python that have a model's forward pass: what else stands there and is in no step's reach takes
 /// no part in one.
 void Temperatures::find_models() {
-  const Project& project = analysis_.world.project;
+  const Project& project = analysis_->world.project;
   has_forward_.assign(project.layers().all().size(), false);
   for (Code code = 0; code < project.functions().size(); ++code) {
     const FunctionInfo& info = project.functions()[code];
@@ -128,7 +128,7 @@ void Temperatures::find_models() {
 /// Marks the layers in which a step of training is seen: of what else stands there and no step gets to, it is known
 /// that it takes no part. A graph is replayed by engines for inference, too, whose steps nobody may see.
 void Temperatures::find_trained_layers() {
-  const Project& project = analysis_.world.project;
+  const Project& project = analysis_->world.project;
   const model::Callers callers(shapes_.size(), [&](const auto& add) {
     for (Code code = 0; code < shapes_.size(); ++code) {
       for (const CallLink& link : links_[code]) {
@@ -158,12 +158,12 @@ void Temperatures::find_trained_layers() {
 
 /// Marks the layers of Python in which steps are seen, and those that import such a layer of the project.
 void Temperatures::find_layers_with_steps() {
-  const Project& project = analysis_.world.project;
+  const Project& project = analysis_->world.project;
   const inference::Layers& layers = project.layers();
   std::vector<bool> has_steps(layers.all().size(), false);
   for (Code code = 0; code < shapes_.size(); ++code) {
     const bool is_of_python =
-        project.modules()[contexts_.module_of_code(code)].input.module->language == model::Language::kPython;
+        project.modules()[contexts_->module_of_code(code)].input.module->language == model::Language::kPython;
     const std::uint32_t layer = layer_of(code);
     const bool has_step = trained_[layer] || has_forward_[layer] || hottest_loop_[code] == Heat::kHot;
     if (is_of_python && has_step && !layers.all()[layer].is_library) has_steps[layer] = true;
@@ -175,18 +175,8 @@ void Temperatures::find_layers_with_steps() {
   }
 }
 
-Temperatures::Heats Temperatures::heats() const {
-  Heats heats{heat_, callers_, {}, loop_heat_, apart_, {}, seldom_parts_};
-  heats.in_batches.reserve(heat_.size());
-  for (std::uint32_t context = 0; context < heat_.size(); ++context)
-    heats.in_batches.push_back(is_called_in_batches(context));
-  heats.beside_steps.reserve(shapes_.size());
-  for (Code code = 0; code < shapes_.size(); ++code) heats.beside_steps.push_back(is_beside_steps(code));
-  return heats;
-}
-
 void Temperatures::heat_loops(const model::Callers& callers) {
-  const Project& project = analysis_.world.project;
+  const Project& project = analysis_->world.project;
   // Who gets to a module's forward pass.
   std::vector<bool> computes(shapes_.size(), false);
   for (Code code = 0; code < project.functions().size(); ++code) computes[code] = table_.role(code).is_forward_pass;
@@ -275,7 +265,7 @@ void Temperatures::note_in_loops(Code code, const std::vector<bool>& carries, co
 
 /// Marks what is handed to those who call it in each step, and what never is in the step path.
 void Temperatures::mark_handed() {
-  const Project& project = analysis_.world.project;
+  const Project& project = analysis_->world.project;
   each_step_.assign(shapes_.size(), false);
   apart_.assign(shapes_.size(), false);
   for (std::size_t number = 0; number < project.modules().size(); ++number) {
@@ -315,7 +305,7 @@ void Temperatures::mark_handed() {
 
 /// What only constructors and their like call, or only what these call, takes no part in a step by itself.
 void Temperatures::find_builders() {
-  const Project& project = analysis_.world.project;
+  const Project& project = analysis_->world.project;
   std::vector<std::uint32_t> others(shapes_.size(), 0);  // calls of each, from elsewhere
   std::vector<bool> constructs(shapes_.size(), false);
   std::vector<Code> todo;
@@ -375,29 +365,29 @@ bool is_operator(const inference::Outcome& outcome, const CodeShape& shape, cons
 
 bool Temperatures::computes_for_callers(std::uint32_t context) const {
   const Code code = code_at(context);
-  const Project& project = analysis_.world.project;
+  const Project& project = analysis_->world.project;
   if (trains_[code] || each_step_[code]) return true;
   const FunctionRole* role = code < project.functions().size() ? &table_.role(code) : nullptr;
-  return is_operator(analysis_.world.contexts[context].outcome, shapes_[code], role);
+  return is_operator(analysis_->world.contexts[context].outcome, shapes_[code], role);
 }
 
 /// Whoever calls it goes on computing with what it gives.
 bool Temperatures::is_part_of_step(std::uint32_t context) const {
   const Code code = code_at(context);
   if (is_driver(code) || builds_[code] || evaluates_[code]) return false;
-  const FunctionRole* role = code < analysis_.world.project.functions().size() ? &table_.role(code) : nullptr;
-  return is_operator(analysis_.world.contexts[context].outcome, shapes_[code], role);
+  const FunctionRole* role = code < analysis_->world.project.functions().size() ? &table_.role(code) : nullptr;
+  return is_operator(analysis_->world.contexts[context].outcome, shapes_[code], role);
 }
 
 /// By context. `is_given`: by code, it is handed to others.
 std::vector<Temperatures::Called> Temperatures::find_called(const std::vector<bool>& is_given) const {
-  std::vector<Called> called(contexts_.size(), Called::kNever);
-  for (std::uint32_t context = 0; context < contexts_.size(); ++context) {
-    const std::uint32_t module = contexts_.module_of_code(code_at(context));
-    if (analysis_.world.project.modules()[module].input.is_library) continue;
-    for (const inference::CallEdge& edge : contexts_.calls(context)) {
+  std::vector<Called> called(contexts_->size(), Called::kNever);
+  for (std::uint32_t context = 0; context < contexts_->size(); ++context) {
+    const std::uint32_t module = contexts_->module_of_code(code_at(context));
+    if (analysis_->world.project.modules()[module].input.is_library) continue;
+    for (const inference::CallEdge& edge : contexts_->calls(context)) {
       // Who is above a layer makes nothing in it colder.
-      const bool is_own = contexts_.layer(edge.context) == contexts_.layer(context);
+      const bool is_own = contexts_->layer(edge.context) == contexts_->layer(context);
       if (is_own && edge.context != context && !is_given[code_at(edge.context)])
         called[edge.context] = Called::kByItself;
     }
@@ -409,22 +399,22 @@ std::vector<Temperatures::Called> Temperatures::find_called(const std::vector<bo
       if (link.callee != code) is_named[link.callee] = true;
     }
   }
-  for (std::uint32_t context = 0; context < contexts_.size(); ++context) {
+  for (std::uint32_t context = 0; context < contexts_->size(); ++context) {
     if (called[context] == Called::kNever && is_named[code_at(context)]) called[context] = Called::kByName;
   }
   return called;
 }
 
 bool Temperatures::heat_alone(std::uint32_t context, Called by) {
-  const Project& project = analysis_.world.project;
-  const std::uint32_t number = analysis_.world.contexts[context].key.code;
+  const Project& project = analysis_->world.project;
+  const std::uint32_t number = analysis_->world.contexts[context].key.code;
   const Code code = code_at(context);
   const bool called = by != Called::kNever;
   if ((number & inference::kModuleBody) != 0) return false;
   if (apart_[code]) return true;
   const FunctionInfo& info = project.functions()[code];
   // Nobody but the scripts that are there calls what belongs to a program.
-  const std::uint32_t layer_of_call = contexts_.layer(context);
+  const std::uint32_t layer_of_call = contexts_->layer(context);
   const bool is_of_strangers = project.layers().is_of_strangers(layer_of_call);
   const Heat most =
       std::min(left_over_.most(code), is_of_strangers ? left_over_.most_in_layer(layer_of(code)) : Heat::kHot);
@@ -449,7 +439,7 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
       return true;
     }
   }
-  const bool is_declared = analysis_.world.contexts[context].key.declared;
+  const bool is_declared = analysis_->world.contexts[context].key.declared;
   // Who computes gradients alone does so as often as those who call it want them.
   const bool own_calls = by == Called::kByItself || (!steps_[code] && called_[code]);
   const auto is_transform = [&] { return is_transforms_module(project.modules()[info.module].input.name); };
@@ -474,11 +464,10 @@ bool Temperatures::heat_alone(std::uint32_t context, Called by) {
   return false;
 }
 
-Temperatures::Temperatures(const inference::Analysis& analysis, const ContextTable& contexts, unsigned jobs,
-                           const ShapeTable* before)
-    : analysis_(analysis),
-      contexts_(contexts),
-      table_(analysis.world.project, analysis.names, jobs, before),
+Temperatures::Temperatures(const inference::Analysis& analysis, const ContextTable& contexts, ShapeTable table)
+    : analysis_(&analysis),
+      contexts_(&contexts),
+      table_(std::move(table)),
       shapes_(table_.shapes()),
       links_(call_links(analysis, contexts, shapes_)) {
   heat_.assign(contexts.size(), Heat::kCold);
@@ -496,7 +485,9 @@ Temperatures::Temperatures(const inference::Analysis& analysis, const ContextTab
   });
   find_steps();
   find_changes(callers);
-  seldom_parts_ = seldom_parts(analysis.world.project, shapes_, links_, is_given, steps_);
+  SeldomParts seldom = seldom_parts(analysis.world.project, shapes_, links_, is_given, steps_);
+  seldom_parts_ = std::move(seldom.parts);
+  flags_ = std::move(seldom.flags);
   for (const Tryout& tryout : tryouts(analysis.world.project)) {
     seldom_parts_.resize(shapes_.size());
     seldom_parts_[analysis.world.project.functions().size() + tryout.module].push_back(tryout.range);

@@ -18,10 +18,10 @@ class Temperatures::Spread {
   /// `fixed`: by context, its callers have no say.
   Spread(Temperatures& temperatures, const std::vector<bool>& fixed, const CallLinks& given)
       : of_(temperatures),
-        project_(temperatures.analysis_.world.project),
+        project_(temperatures.analysis_->world.project),
         given_(given),
-        most_(temperatures.contexts_.size()),
-        raised_(temperatures.contexts_.size()),
+        most_(temperatures.contexts_->size()),
+        raised_(temperatures.contexts_->size()),
         drives_(temperatures.shapes_.size()) {
     for (std::uint32_t context = 0; context < most_.size(); ++context) {
       const Code code = of_.code_at(context);
@@ -50,7 +50,7 @@ class Temperatures::Spread {
     heat = std::min(heat, most_[context]);
     if (heat <= of_.heat_[context] || context == caller.context) return;
     const Code code = of_.code_at(context);
-    if (!project_.layers().decides(of_.contexts_.layer(caller.context), of_.layer_of(code))) return;
+    if (!project_.layers().decides(of_.contexts_->layer(caller.context), of_.layer_of(code))) return;
     if (heat == Heat::kWarm && drives_[code]) return;
     auto& [best, by] = raised_[context];
     if (best == Heat::kCold) risen_.push_back(context);
@@ -75,7 +75,7 @@ class Temperatures::Spread {
     const Heat most = std::max(of_.most_in(context), may_hold_steps(code) ? Heat::kWarm : Heat::kCold);
     if (most == Heat::kCold) return;
     const CodeShape& shape = of_.shapes_[code];
-    for (const inference::CallEdge& edge : of_.contexts_.calls(context)) {
+    for (const inference::CallEdge& edge : of_.contexts_->calls(context)) {
       // Most calls change nothing.
       if (std::min(most, most_[edge.context]) <= of_.heat_[edge.context]) continue;
       const Code callee = of_.code_at(edge.context);
@@ -92,7 +92,7 @@ class Temperatures::Spread {
 
   void raise_all(std::uint32_t context, const CallLink& link) {
     const Heat heat = heat_of_call(context, link.range, link.rare && !of_.steps_[link.callee], link.callee);
-    for (const std::uint32_t callee : of_.analysis_.live_contexts.of(link.callee))
+    for (const std::uint32_t callee : of_.analysis_->live_contexts.of(link.callee))
       raise(callee, heat, {context, link.range});
   }
 
@@ -103,7 +103,7 @@ class Temperatures::Spread {
     if (info.owner == kNowhere || by_override) return;
     if (project_.symbols().text(info.function->name).starts_with("__")) return;
     for (const Code override : overrides_of(code)) {
-      for (const std::uint32_t other : of_.analysis_.live_contexts.of(override))
+      for (const std::uint32_t other : of_.analysis_->live_contexts.of(override))
         raise(other, of_.heat_[context], of_.callers_[context]);
     }
   }
@@ -151,9 +151,9 @@ class Temperatures::Spread {
 /// By where they stand.
 bool Temperatures::comes_before(const Caller& a, const Caller& b) const {
   const auto place = [&](const Caller& caller) {
-    const auto& module = analysis_.world.project.modules()[contexts_.module_of_code(code_at(caller.context))];
+    const auto& module = analysis_->world.project.modules()[contexts_->module_of_code(code_at(caller.context))];
     return std::tuple(module.input.file, caller.range.begin, caller.range.end,
-                      analysis_.world.contexts[caller.context].place);
+                      analysis_->world.contexts[caller.context].place);
   };
   return place(a) < place(b);
 }

@@ -36,14 +36,19 @@ bool tries_out(model::Block block, const model::SymbolTable& symbols) {
 
 }  // namespace
 
+const model::If* tryout_in(const model::Module& module, const model::SymbolTable& symbols) {
+  if (module.language != model::Language::kPython) return nullptr;
+  const model::If* guard = flow::main_guard(module.body, symbols);
+  return guard != nullptr && tries_out(guard->then, symbols) ? guard : nullptr;
+}
+
 std::vector<Tryout> tryouts(const Project& project) {
   std::vector<Tryout> found;
   std::unordered_set<std::uint32_t> layers;
   for (std::uint32_t number = 0; number < project.modules().size(); ++number) {
     const inference::ModuleInput& input = project.modules()[number].input;
-    if (input.is_library || input.module->language != model::Language::kPython) continue;
-    const model::If* guard = flow::main_guard(input.module->body, project.symbols());
-    if (guard == nullptr || !tries_out(guard->then, project.symbols())) continue;
+    const model::If* guard = input.is_library ? nullptr : tryout_in(*input.module, project.symbols());
+    if (guard == nullptr) continue;
     found.push_back({number, guard->range});
     layers.insert(project.layers().of_module(number));
   }

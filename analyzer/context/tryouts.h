@@ -14,6 +14,9 @@ struct Tryout {
   source::TextRange range;
 };
 
+/// The block of the module, whoever imports it; null if it has none.
+const model::If* tryout_in(const model::Module& module, const model::SymbolTable& symbols);
+
 /// In order of the modules: each block behind `if __name__ == "__main__":` that makes random tensors and reads neither
 /// arguments nor data, of a module that another one of its layer imports.
 std::vector<Tryout> tryouts(const inference::Project& project);

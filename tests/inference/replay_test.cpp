@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <random>
+#include <span>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@
 #include <gtest/gtest.h>
 
 #include "analyzer/catalog/catalog.h"
+#include "analyzer/context/context_table.h"
+#include "analyzer/context/temperature.h"
 #include "analyzer/engine/judging/analyze.h"
 #include "analyzer/inference/compaction.h"
 #include "analyzer/inference/fixpoint.h"
@@ -68,6 +71,8 @@ class EditedProject {
   std::uint64_t linked_again() const { return linked_again_; }
   /// Those after which others have the numbers that they had, although something is defined otherwise.
   std::uint64_t linked_after() const { return linked_after_; }
+  /// Edits after which temperatures were those before, but for places.
+  std::uint64_t taken_over() const { return taken_over_; }
   const inference::Analysis& analysis() const { return *analysis_; }
 
  private:
@@ -94,7 +99,7 @@ class EditedProject {
       const inference::Analysis whole = inference::infer(*now, 1);
       if (!has_other_numbers_) expect_same(*replayed.analysis, whole);
       expect_alike(*replayed.analysis, whole);
-      take(std::move(replayed.analysis), std::move(now));
+      take(std::move(replayed.analysis), std::move(now), changed);
       return Way::kReplayed;
     }
     auto recalled = replayed.has_same_texts ? inference::infer_again(*now, *analysis_, replayed.redone, 1) : nullptr;
@@ -108,7 +113,8 @@ class EditedProject {
     expect_alike(*recalled, whole);
     const inference::Project plain(inputs(), catalog_, symbols_, 1);
     EXPECT_EQ(findings_of(*recalled), findings_of(inference::infer(plain, 1)));
-    take(std::move(recalled), std::move(now));
+    temperatures_.reset();
+    take(std::move(recalled), std::move(now), changed);
     return Way::kRecalled;
   }
 
@@ -152,10 +158,45 @@ class EditedProject {
     for (const std::uint32_t i : whole.order()) EXPECT_EQ(again.reach_of(i), whole.reach_of(i));
   }
 
-  void take(std::unique_ptr<inference::Analysis> analysis, std::unique_ptr<inference::Project> project) {
+  void take(std::unique_ptr<inference::Analysis> analysis, std::unique_ptr<inference::Project> project,
+            std::span<const std::uint32_t> changed) {
     analysis_ = std::move(analysis);
     project_ = std::move(project);
+    take_temperatures(changed);
     if (++taken_ % 2 == 0) compact();
+  }
+
+  /// Where they are taken over, they say what they say when they are found again.
+  void take_temperatures(std::span<const std::uint32_t> changed) {
+    auto contexts = std::make_unique<context::ContextTable>(*analysis_);
+    context::Temperatures whole(*analysis_, *contexts, context::ShapeTable(*project_, analysis_->names, 1, nullptr));
+    whole.keep(1, nullptr);
+    context::ShapeTable table(*project_, analysis_->names, 1, temperatures_ ? &temperatures_->table() : nullptr);
+    if (temperatures_ && temperatures_->take_over(*analysis_, *contexts, table, changed)) {
+      ++taken_over_;
+      for (std::uint32_t i = 0; i < contexts->size(); ++i) EXPECT_TRUE(temperatures_->says_of_context(i, whole)) << i;
+      for (context::Code code = 0; code < contexts->codes(); ++code) {
+        EXPECT_TRUE(temperatures_->says_of_code(code, whole)) << code;
+        expect_same(temperatures_->shapes()[code], whole.shapes()[code]);
+        EXPECT_TRUE(std::ranges::equal(temperatures_->links()[code], whole.links()[code], {}, &context::CallLink::range,
+                                       &context::CallLink::range));
+      }
+    } else {
+      temperatures_.emplace(std::move(whole));
+    }
+    contexts_ = std::move(contexts);
+  }
+
+  static void expect_same(const context::CodeShape& again, const context::CodeShape& whole) {
+    EXPECT_EQ(again.without_gradients, whole.without_gradients);
+    EXPECT_EQ(again.is_inference, whole.is_inference);
+    ASSERT_EQ(again.loops.size(), whole.loops.size());
+    for (std::size_t i = 0; i < whole.loops.size(); ++i) {
+      EXPECT_EQ(again.loops[i].range, whole.loops[i].range);
+      EXPECT_EQ(again.loops[i].updates, whole.loops[i].updates);
+      EXPECT_EQ(again.loops[i].carries, whole.loops[i].carries);
+      EXPECT_EQ(again.loops[i].without_gradients, whole.loops[i].without_gradients);
+    }
   }
 
   /// What nothing may point to is gone then, also the texts and models that were there before.
@@ -176,6 +217,8 @@ class EditedProject {
     project_ = std::make_unique<inference::Project>(inputs(), catalog_, symbols_, 1,
                                                     std::span<const inference::SourceRoot>(), true);
     analysis_ = std::make_unique<inference::Analysis>(inference::infer(*project_, 1, {.is_logged = true}));
+    temperatures_.reset();
+    take_temperatures({});
   }
 
   static std::string findings_of(const inference::Analysis& analysis) {
@@ -252,6 +295,9 @@ class EditedProject {
   std::uint64_t linked_again_ = 0;
   std::uint64_t linked_after_ = 0;
   std::uint64_t taken_ = 0;
+  std::unique_ptr<context::ContextTable> contexts_;
+  std::optional<context::Temperatures> temperatures_;  ///< of `analysis_`
+  std::uint64_t taken_over_ = 0;
 };
 
 /// What a file gets at its end: others may know the names, or mean what they meant by them.
@@ -530,6 +576,107 @@ TEST(Replay, WhatIsGoneLeavesItsNumbers) {
   for (int number = 3; number < 20; ++number) EXPECT_EQ(project.edit(1, calls(number)), Way::kRecalled) << number;
   EXPECT_LE(project.analysis().world.contexts.size(), contexts + 1);
   EXPECT_LE(project.analysis().world.objects.size(), objects + 1);
+}
+
+/// A program, with all that temperatures are found from.
+const Sources kProgram = {
+    {"pack.losses",
+     "import torch\n\n\ndef mse(a, b):\n    return ((a - b) ** 2).mean()\n\n\n"
+     "def mae(a, b):\n    return (a - b).abs().mean()\n\n\nfns = {\"mse\": mse, \"mae\": mae}\n\n\n"
+     "def apply(fn, a, b):\n    seen = 1\n    return fn(a, b)\n"},
+    {"pack.net",
+     "import torch\nfrom torch import nn\n\n\nclass Net(nn.Module):\n"
+     "    def __init__(self):\n        super().__init__()\n        self.part = nn.Linear(2, 2)\n\n"
+     "    def forward(self, x, shows=False):\n        y = self.part(x.cuda())\n        if shows:\n"
+     "            print(y.sum().item())\n        return y\n\n"
+     "    def predict(self, x):\n        with torch.no_grad():\n            return self.forward(x)\n"},
+    {"pack.train",
+     "import torch\nfrom pack.losses import fns, apply, mse\nfrom pack.net import Net\n\n\n"
+     "def show(net, x, step):\n    print(net(x, step % 100 == 0))\n\n\n"
+     "def epoch(net, loader, opt, name):\n    for step, batch in enumerate(loader):\n"
+     "        loss = apply(fns[name], net(batch, step % 100 == 0), batch)\n        loss.backward()\n"
+     "        opt.step()\n        print(loss.item())\n\n\n"
+     "def evaluate(net, loader):\n    net.eval()\n    total = 0\n    for batch in loader:\n"
+     "        total += mse(net.predict(batch), batch).item()\n    return total\n\n\n"
+     "def train(loader):\n    net = Net()\n    opt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+     "    for i in range(10):\n        epoch(net, loader, opt, \"mse\")\n        evaluate(net, loader)\n"},
+    {"run",
+     "import torch\nfrom pack.train import train\n\n\ndef unused(x):\n    y = x.cuda()\n    return y.item()\n\n\n"
+     "if __name__ == \"__main__\":\n    data = [torch.rand(2, 2).cuda()]\n    train(data)\n"},
+};
+
+/// What decides about temperatures, or does not.
+constexpr const char* kOfPrograms[] = {"pass",
+                                       "noted = 1 + 2",
+                                       "print(torch.ones(3, device='cuda').sum().item())",
+                                       "for again in range(3): print(again)",
+                                       "import torch; torch.optim.SGD([], lr=1).step()",
+                                       "self.predict(x)",
+                                       "fn(a, b)",
+                                       "x = x.detach()",
+                                       "with torch.no_grad(): seen = torch.ones(2).cuda()",
+                                       "loss.backward()",
+                                       "evaluate(net, loader)",
+                                       "map(mse, loader)",
+                                       "apply(mse, loader, loader)",
+                                       "trainer.fit(train)"};
+
+/// A line more in a body, or one less.
+std::string with_a_line(const std::string& text, std::mt19937& random) {
+  std::vector<std::string> lines = lines_of(text);
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i].starts_with("    ") && lines[i].back() != ':' && !lines[i].contains("return")) places.push_back(i);
+  }
+  const std::size_t place = places[random() % places.size()];
+  const std::string indent(lines[place].find_first_not_of(' '), ' ');
+  const std::string added = indent + kOfPrograms[random() % std::size(kOfPrograms)];
+  if (random() % 3 == 0) {
+    lines[place] = added;
+  } else {
+    lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(place), added);
+  }
+  std::string result;
+  for (const std::string& line : lines) result += line + '\n';
+  return result;
+}
+
+TEST(Replay, TakesTemperaturesOverWhereNothingDecidesOtherwise) {
+  EditedProject project(kProgram);
+  const std::string text = project.text(2);
+  std::string longer = text;
+  longer.insert(longer.find("    net.eval()"), "    noted = 1 + 2\n");
+  EXPECT_EQ(project.edit(2, longer), Way::kReplayed);
+  EXPECT_EQ(project.taken_over(), 1U);
+  EXPECT_EQ(project.edit(2, text), Way::kReplayed);
+  EXPECT_EQ(project.taken_over(), 2U);
+  // No loop trains any more.
+  std::string other = text;
+  other.replace(other.find("opt.step()"), 10, "opt.state()");
+  project.edit(2, other);
+  EXPECT_EQ(project.taken_over(), 2U);
+}
+
+TEST(Replay, TakesOverWhatTemperaturesSay) {
+  constexpr int kEdits = 10;
+  std::uint64_t taken_over = 0;
+  int replayed = 0;
+  for (std::uint32_t seed = 0; seed < projects() / 3 + 1; ++seed) {
+    std::mt19937 random(seed);
+    EditedProject project(kProgram);
+    for (int edit = 0; edit < kEdits; ++edit) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << ", edit " << edit);
+      const std::size_t file = random() % project.size();
+      const std::string& former = kProgram[file].second;
+      const Way way = project.edit(file, with_a_line(random() % 3 == 0 ? former : project.text(file), random));
+      replayed += way == Way::kReplayed ? 1 : 0;
+      if (testing::Test::HasFailure()) return;
+    }
+    taken_over += project.taken_over();
+  }
+  RecordProperty("taken over", static_cast<int>(taken_over));
+  EXPECT_GT(taken_over, 0U);
+  EXPECT_LT(taken_over, static_cast<std::uint64_t>(replayed)) << "some edits decide about temperatures";
 }
 
 TEST(Replay, ComesToTheSameWorldAsTheWholeInference) {

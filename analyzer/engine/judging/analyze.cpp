@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <tuple>
 
@@ -37,14 +38,31 @@ std::vector<bool> contexts_that_wait(const inference::Analysis& analysis, const 
   return waits;
 }
 
-/// `waits_inside`, and what is known of names, is found beside the temperatures.
+/// Those of the analysis before, if they hold again.
+std::shared_ptr<context::Temperatures> temperatures_of(const inference::Analysis& analysis,
+                                                       const context::ContextTable& table, unsigned jobs,
+                                                       const Again* again) {
+  const context::ShapeTable* before = again == nullptr ? nullptr : again->before.shapes();
+  context::ShapeTable shapes(analysis.world.project, analysis.names, jobs, before);
+  if (again != nullptr) {
+    if (auto same = again->before.take_over(analysis, table, shapes, again->since)) return same;
+  }
+  return std::make_shared<context::Temperatures>(analysis, table, std::move(shapes));
+}
+
+/// What the project that is judged refers to.
+struct LookedAt {
+  std::vector<bool> waits_inside;
+  std::shared_ptr<context::Temperatures> temperatures;
+};
+
+/// `found`, and what is known of names.
 JudgedProject look_at(const inference::Analysis& analysis, const context::ContextTable& table,
-                      const inference::Observer& observer, std::vector<bool>& waits_inside,
-                      std::span<const RuleInfo> rules, unsigned jobs, const EditWriter& write, Insight* insight,
-                      const Again* again) {
-  std::optional<context::Temperatures> temperatures;
+                      const inference::Observer& observer, LookedAt& found, std::span<const RuleInfo> rules,
+                      unsigned jobs, const EditWriter& write, Insight* insight, const Again* again) {
+  auto& [waits_inside, temperatures] = found;
   parallel::both(
-      jobs, [&] { temperatures.emplace(analysis, table, jobs, again == nullptr ? nullptr : again->before.shapes()); },
+      jobs, [&] { temperatures = temperatures_of(analysis, table, jobs, again); },
       [&] {
         waits_inside = contexts_that_wait(analysis, table, rules);
         if (insight != nullptr) insight->names = known_names(analysis, observer, insight->files);
@@ -58,7 +76,7 @@ JudgedProject look_at(const inference::Analysis& analysis, const context::Contex
                         .capture_rule = nullptr,
                         .write = write,
                         .waits_inside = waits_inside,
-                        .temperatures = std::move(*temperatures),
+                        .temperatures = *temperatures,
                         .captures = Captures(analysis, table, views),
                         .judged_contexts = std::vector<std::uint32_t>(table.codes(), 0)};
   for (const RuleInfo& rule : rules) {
@@ -116,15 +134,16 @@ std::vector<bool> of_tests(const inference::Analysis& analysis) {
   return found;
 }
 
-/// What was judged before and holds again is taken from there.
-std::vector<JudgedModule> judge(const JudgedProject& project, std::span<const ModuleContexts> modules, unsigned jobs,
+/// What was judged before and holds again is taken from there. `temperatures`: to be kept with it.
+std::vector<JudgedModule> judge(const JudgedProject& project, std::span<const ModuleContexts> modules,
+                                const std::shared_ptr<context::Temperatures>& temperatures, unsigned jobs,
                                 const Again* again) {
   std::vector<JudgedModule> judged(modules.size());
   std::vector<std::size_t> todo;
   if (again != nullptr) {
     std::vector<std::vector<std::uint32_t>> contexts(project.analysis.world.project.modules().size());
     for (const ModuleContexts& each : modules) contexts[each.module] = each.contexts;
-    again->before.forget_what_changed(project, again->changed, contexts);
+    again->before.forget_what_changed(project, again->since.modules, contexts);
   }
   for (std::size_t i = 0; i < modules.size(); ++i) {
     const JudgedModule* before = again == nullptr ? nullptr : again->before.of(modules[i].module);
@@ -143,8 +162,8 @@ std::vector<JudgedModule> judge(const JudgedProject& project, std::span<const Mo
   if (again == nullptr || !is_whole) return judged;
   for (const std::size_t index : todo)
     again->before.keep(modules[index].module, modules[index].contexts, judged[index]);
-  again->before.keep(project);
-  again->changed.clear();
+  again->before.keep(project, temperatures, jobs);
+  again->since = {};
   return judged;
 }
 
@@ -178,11 +197,11 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
                              std::vector<UnfinishedFile>* unfinished, Insight* insight, const Again* again) {
   const inference::Observer observer(analysis);
   const context::ContextTable table(analysis);
-  std::vector<bool> waits_inside;
-  const JudgedProject project = look_at(analysis, table, observer, waits_inside, rules, jobs, write, insight, again);
+  LookedAt looked_at;
+  const JudgedProject project = look_at(analysis, table, observer, looked_at, rules, jobs, write, insight, again);
   const std::vector<ModuleContexts> modules = contexts_to_judge(analysis, analysis.judged);
   // What was judged before somebody asked to stop is reported.
-  std::vector<JudgedModule> judged = judge(project, modules, jobs, again);
+  std::vector<JudgedModule> judged = judge(project, modules, looked_at.temperatures, jobs, again);
   std::vector<Finding> findings;
   std::vector<std::vector<FoundWait>> waits(analysis.world.contexts.size());
   for (JudgedModule& each : judged) {
@@ -191,7 +210,7 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
   }
   if (calls != nullptr) {
     const std::vector<ModuleContexts> tested = contexts_to_judge(analysis, of_tests(analysis));
-    for (const JudgedModule& each : judge(project, tested, jobs, nullptr)) {
+    for (const JudgedModule& each : judge(project, tested, nullptr, jobs, nullptr)) {
       for (const auto& [context, wait] : each.waits) waits[context].push_back(wait);
     }
   }

@@ -39,8 +39,8 @@ struct Insight {
 
 /// An analysis of a world that was analysed before.
 struct Again {
-  JudgedBefore& before;                 ///< after that analysis; then after this one
-  std::vector<std::uint32_t>& changed;  ///< modules whose texts were others; none, if this one comes to its end
+  JudgedBefore& before;  ///< after that analysis; then after this one
+  Unjudged& since;       ///< nothing, if this one comes to its end
 };
 
 /// Every finding of every module, at all temperatures and confidences: selection comes later. Sorted by file number,

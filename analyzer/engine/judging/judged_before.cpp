@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <unordered_map>
+#include <utility>
 
 #include "analyzer/engine/judging/call_chain.h"
 
@@ -16,7 +17,8 @@ using context::Temperatures;
 /// Compares what is said of contexts now with what was said before.
 class Comparison {
  public:
-  Comparison(const JudgedProject& project, const Temperatures::Heats& before, const std::vector<bool>& waited,
+  /// `before`: null if the temperatures are the same, but for places in the modules `changed`.
+  Comparison(const JudgedProject& project, const Temperatures* before, const std::vector<bool>& waited,
              std::span<const std::uint32_t> changed)
       : project_(project), world_(project.analysis.world), before_(before), waited_(waited) {
     is_changed_.resize(world_.project.modules().size(), false);
@@ -27,7 +29,8 @@ class Comparison {
 
   bool is_same(std::uint32_t context) const {
     const context::Code code = context::code_of(world_.project, world_.contexts[context].key.code);
-    return project_.temperatures.says_of_code(code, before_) && has_same_chain(context) && calls_same_waits(context);
+    return (before_ == nullptr || project_.temperatures.says_of_code(code, *before_)) && has_same_chain(context) &&
+           calls_same_waits(context);
   }
 
  private:
@@ -35,9 +38,8 @@ class Comparison {
   bool has_same_chain(std::uint32_t context) const {
     std::uint32_t at = context;
     for (std::size_t length = 0; length <= kLongestChain; ++length) {
+      if (before_ != nullptr && !project_.temperatures.says_of_context(at, *before_)) return false;
       const Caller& caller = project_.temperatures.caller(at);
-      if (!(caller == before_.callers[at]) || project_.temperatures.of(at) != before_.of_context[at]) return false;
-      if (project_.temperatures.is_called_in_batches(at) != before_.in_batches[at]) return false;
       if (caller.context == inference::kNowhere) return true;
       if (is_changed_[world_.module_of(caller.context)]) return false;
       at = caller.context;
@@ -53,7 +55,7 @@ class Comparison {
 
   const JudgedProject& project_;
   const inference::World& world_;
-  const Temperatures::Heats& before_;
+  const Temperatures* before_;
   const std::vector<bool>& waited_;
   std::vector<bool> is_changed_;
 };
@@ -95,7 +97,7 @@ void JudgedBefore::forget_what_changed(const JudgedProject& project, std::span<c
                                        std::span<const std::vector<std::uint32_t>> contexts) {
   renumber_files(project.analysis.world.project);
   if (!captures_ || !captures_->hold_the_same_as(project.captures)) return modules_.clear();
-  const Comparison comparison(project, heats_, waits_inside_, changed);
+  const Comparison comparison(project, are_taken_over_ ? nullptr : temperatures_.get(), waits_inside_, changed);
   for (std::uint32_t module = 0; module < modules_.size(); ++module) {
     if (!modules_[module]) continue;
     const bool is_same =
@@ -116,14 +118,23 @@ void JudgedBefore::keep(std::uint32_t module, std::span<const std::uint32_t> con
   contexts_[module].assign(contexts.begin(), contexts.end());
 }
 
-void JudgedBefore::keep(const JudgedProject& project) {
-  heats_ = project.temperatures.heats();
-  shapes_ = project.temperatures.table();
+void JudgedBefore::keep(const JudgedProject& project, std::shared_ptr<Temperatures> temperatures, unsigned jobs) {
+  // What was taken over is kept.
+  if (!are_taken_over_) temperatures->keep(jobs, temperatures_.get());
+  temperatures_ = std::move(temperatures);
   captures_ = project.captures;
   waits_inside_ = project.waits_inside;
   files_.clear();
   for (const inference::ModuleInfo& module : project.analysis.world.project.modules())
     files_.push_back(module.is_hole ? inference::kNowhere : module.input.file);
+}
+
+std::shared_ptr<Temperatures> JudgedBefore::take_over(const inference::Analysis& analysis,
+                                                      const context::ContextTable& contexts, context::ShapeTable& table,
+                                                      const Unjudged& since) {
+  are_taken_over_ = temperatures_ != nullptr && since.is_replayed &&
+                    temperatures_->take_over(analysis, contexts, table, since.modules);
+  return are_taken_over_ ? temperatures_ : nullptr;
 }
 
 }  // namespace syncfree::engine

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,8 +19,19 @@
 
 namespace syncfree::engine {
 
+/// What happened since a project was judged.
+struct Unjudged {
+  std::vector<std::uint32_t> modules;  ///< whose texts are others, or in which something else happens
+  bool is_replayed = true;             ///< but for these texts, the analysis is the one that was judged
+};
+
 class JudgedBefore {
  public:
+  /// The temperatures of an analysis that was replayed since, if nothing has changed that decides about them. Then
+  /// those that are kept here are the ones, and `table` is taken. Null otherwise.
+  std::shared_ptr<context::Temperatures> take_over(const inference::Analysis& analysis,
+                                                   const context::ContextTable& contexts, context::ShapeTable& table,
+                                                   const Unjudged& since);
   /// Forgets all modules that have to be judged again, since the modules `changed` have other texts or something else
   /// happens in them, or `project` says something else of a module than when it was judged. `contexts`: by module,
   /// those that are judged.
@@ -31,10 +43,10 @@ class JudgedBefore {
   }
   /// `contexts`: those that were judged, in their order.
   void keep(std::uint32_t module, std::span<const std::uint32_t> contexts, const JudgedModule& judged);
-  /// All modules are there.
-  void keep(const JudgedProject& project);
+  /// All modules are there. `temperatures`: those of the project.
+  void keep(const JudgedProject& project, std::shared_ptr<context::Temperatures> temperatures, unsigned jobs);
   /// What the syntax said; null if nothing was judged.
-  const context::ShapeTable* shapes() const { return shapes_ ? &*shapes_ : nullptr; }
+  const context::ShapeTable* shapes() const { return temperatures_ != nullptr ? &temperatures_->table() : nullptr; }
   /// Another world.
   void clear() { *this = {}; }
 
@@ -44,8 +56,8 @@ class JudgedBefore {
   std::vector<std::optional<JudgedModule>> modules_;  ///< by number
   std::vector<std::vector<std::uint32_t>> contexts_;  ///< by module, of those that are there
   // When they were judged.
-  context::Temperatures::Heats heats_;
-  std::optional<context::ShapeTable> shapes_;
+  std::shared_ptr<context::Temperatures> temperatures_;  ///< null: nothing was judged
+  bool are_taken_over_ = false;                          ///< by the project that is judged
   std::optional<Captures> captures_;
   std::vector<bool> waits_inside_;    ///< by context
   std::vector<std::uint32_t> files_;  ///< by module: the caller's numbers, as in findings

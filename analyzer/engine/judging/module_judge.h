@@ -29,7 +29,7 @@ struct JudgedProject {
   const RuleInfo* capture_rule;  ///< reported instead of the others inside a capture; may be null
   const EditWriter& write;
   const std::vector<bool>& waits_inside;  ///< by context
-  context::Temperatures temperatures;
+  const context::Temperatures& temperatures;
   Captures captures;
   std::vector<std::uint32_t> judged_contexts;  ///< by context::Code: how many
 };
