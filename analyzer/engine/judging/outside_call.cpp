@@ -313,6 +313,13 @@ class Search {
     return entry->second;
   }
 
+  /// Most functions have several contexts and calls.
+  const std::string& name_of(std::uint32_t context) {
+    const auto [entry, is_new] = names_.try_emplace(table_.code(context));
+    if (is_new) entry->second = function_name(analysis_.world, context);
+    return entry->second;
+  }
+
   static void add(std::vector<ReachedWait>& waits, ReachedWait wait) {
     const auto known = std::ranges::find_if(waits, [&](const ReachedWait& other) {
       return other.file == wait.file && other.range == wait.range && other.code == wait.code;
@@ -335,7 +342,7 @@ class Search {
       call.range = edge.range;
       call.temperature = temperature;
       call.loop_depth = edge.loop_depth;
-      call.function = function_name(analysis_.world, context);
+      call.function = name_of(context);
       call.chain =
           temperature == Temperature::kHot ? chain_of(analysis_.world, temperatures_, context) : std::vector<Related>();
     }
@@ -357,6 +364,7 @@ class Search {
   std::uint32_t round_ = 0;
   std::unordered_map<std::uint64_t, std::vector<ReachedWait>> known_;  // by calling file, in Python, and callee
   std::unordered_map<std::uint32_t, bool> only_fails_;                 // by function
+  std::unordered_map<context::Code, std::string> names_;               // of functions; none of what modules do
   std::vector<std::optional<Branches>> branches_;                      // by function
   std::optional<ReachableWaits> reachable_;
   std::map<Site, OutsideCall> found_;
