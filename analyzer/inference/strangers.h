@@ -24,9 +24,9 @@ class Strangers {
  public:
   explicit Strangers(Evaluation& all);
   void begin() {
-    strange_calls_.clear();
-    casts_.clear();
-    forwarded_.clear();
+    forget(strange_calls_);
+    forget(casts_);
+    forget(forwarded_);
   }
 
   bool is_of_library(const Value& callee) const;
@@ -43,6 +43,18 @@ class Strangers {
                                             std::span<const ArgumentValue> given_to) const;
 
  private:
+  static constexpr std::size_t kRoom = 64;
+
+  /// What one long function has filled would be wiped for each short one after it.
+  template <class Node>
+  static void forget(std::unordered_set<Node>& nodes) {
+    if (nodes.bucket_count() > kRoom) {
+      nodes = std::unordered_set<Node>();
+    } else if (!nodes.empty()) {
+      nodes.clear();
+    }
+  }
+
   bool is_given_moved_batch() const;
   bool joins_unknown(const model::Call& node, const Value& result, std::span<const ArgumentValue> arguments);
   bool is_built_here(const model::Expression& expression) const;
