@@ -59,35 +59,39 @@ std::optional<engine::Finding> finding_at_call(const engine::OutsideCall& call, 
   if (own != report.findings.end() && own->file == call.file && own->range == call.range) return std::nullopt;
   const engine::Finding* told = nullptr;  // the wait that `worst` leads to
   bool fails = false;
+  const auto weight = [](const engine::Finding& each) {
+    return std::tuple(!each.suppressed, each.temperature, each.confidence);
+  };
+  engine::Finding finding;
+  finding.file = call.file;
+  finding.range = call.range;
+  finding.loop_depth = call.loop_depth;
   for (const engine::ReachedWait& wait : call.waits) {
     const engine::Finding* there = find(wait, report);
     if (there == nullptr) continue;
-    const auto temperature = wait.cold ? engine::Temperature::kCold : std::min(call.temperature, there->temperature);
-    const engine::RuleInfo* captured = rule_of_capture(call, wait, there->code, report);
-    engine::Finding finding;
-    finding.code = captured == nullptr ? there->code : captured->code;
-    finding.file = call.file;
-    finding.range = call.range;
+    finding.temperature = wait.cold ? engine::Temperature::kCold : std::min(call.temperature, there->temperature);
     finding.confidence = wait.perhaps ? engine::Confidence::kPossible : there->confidence;
-    finding.temperature = temperature;
+    finding.suppressed = false;
+    finding.suppression_reason.clear();
+    // It cannot be worse, whatever else is said of it.
+    if (worst && weight(finding) <= weight(*worst)) continue;
+    const engine::RuleInfo* captured = rule_of_capture(call, wait, there->code, report);
+    finding.code = captured == nullptr ? there->code : captured->code;
     finding.dependency = captured == nullptr ? there->dependency : captured->dependency;
-    finding.loop_depth = call.loop_depth;
-    finding.severity = engine::severity_of(*engine::rule_of(finding.code, report.rules), temperature);
     if (!is_wanted(finding)) continue;
     for (const auto& [code, reason] : call.suppressed) {
       if (code != finding.code) continue;
       finding.suppressed = true;
       finding.suppression_reason = reason;
     }
-    const auto weight = [](const engine::Finding& each) {
-      return std::tuple(!each.suppressed, each.temperature, each.confidence);
-    };
     if (worst && weight(finding) <= weight(*worst)) continue;
-    worst = std::move(finding);
+    worst = finding;
     told = there;
     fails = captured != nullptr;
   }
-  if (worst) put_in_words(*worst, *told, fails, call, report);
+  if (!worst) return worst;
+  worst->severity = engine::severity_of(*engine::rule_of(worst->code, report.rules), worst->temperature);
+  put_in_words(*worst, *told, fails, call, report);
   return worst;
 }
 
