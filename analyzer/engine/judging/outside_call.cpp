@@ -155,6 +155,34 @@ class ReachableWaits {
   std::vector<std::size_t> counts_;  ///< by context
 };
 
+/// The calls that lead on to waits, of each context; of several calls of one callee the first.
+class LeadingCalls {
+ public:
+  /// `is_followed(context)`: a wait can be reached from it, and calls of it are no library's own affair.
+  template <class IsFollowed>
+  LeadingCalls(const context::ContextTable& table, const IsFollowed& is_followed) {
+    std::vector<std::uint32_t> last_caller(table.size(), inference::kNowhere);
+    first_.reserve(table.size() + 1);
+    for (std::uint32_t context = 0; context < table.size(); ++context) {
+      first_.push_back(static_cast<std::uint32_t>(calls_.size()));
+      for (const CallEdge& edge : table.calls(context)) {
+        if (last_caller[edge.context] == context || !is_followed(edge.context)) continue;
+        last_caller[edge.context] = context;
+        calls_.push_back(edge);
+      }
+    }
+    first_.push_back(static_cast<std::uint32_t>(calls_.size()));
+  }
+
+  std::span<const CallEdge> of(std::uint32_t context) const {
+    return std::span(calls_).subspan(first_[context], first_[context + 1] - first_[context]);
+  }
+
+ private:
+  std::vector<CallEdge> calls_;
+  std::vector<std::uint32_t> first_;  // by context, and one more
+};
+
 class Search {
  public:
   Search(const inference::Analysis& analysis, const context::ContextTable& table,
@@ -167,6 +195,7 @@ class Search {
         waits_(waits),
         leads_(table.size()),
         seen_(table.size(), 0),
+        only_fails_(analysis.world.project.functions().size()),
         branches_(analysis.world.project.functions().size()) {
     for (const inference::ModuleInfo& module : analysis.world.project.modules())
       modules_.push_back({.file = module.input.file,
@@ -234,7 +263,10 @@ class Search {
     std::vector<ReachedWait>& waits = entry->second;
     if (!is_new) return waits;
     ++round_;
-    std::vector<std::vector<std::uint32_t>> files(1);  // that ways lead through; most share theirs
+    if (!leading_)
+      leading_.emplace(table_, [&](std::uint32_t context) { return leads_[context] && !of(context).is_library; });
+    const bool is_cxx = of(callee).is_cxx;
+    std::vector<std::vector<std::uint32_t>> files(1);  // that ways of Python lead through; most share theirs
     std::vector<Way> ways = {{callee, is_cold(callee), false, 1, 0}};
     seen_[callee] = round_;
     const std::optional<std::size_t> all = reachable_from(callee);
@@ -253,14 +285,14 @@ class Search {
                     .through = files[way.through]});
       const std::uint32_t own = of(way.context).file;
       std::size_t through = way.through;
-      if (!std::ranges::binary_search(files[through], own)) {
+      if (!is_cxx && !std::ranges::binary_search(files[through], own)) {
         files.push_back(files[through]);
         through = files.size() - 1;
         files[through].insert(std::ranges::lower_bound(files[through], own), own);
       }
-      for (const CallEdge& edge : table_.calls(way.context)) {
-        if (!leads_[edge.context] || seen_[edge.context] == round_ || of(edge.context).is_library) continue;
-        if (of(edge.context).file == home && !of(edge.context).is_cxx) continue;
+      for (const CallEdge& edge : leading_->of(way.context)) {
+        if (seen_[edge.context] == round_) continue;
+        if (!is_cxx && of(edge.context).file == home && !of(edge.context).is_cxx) continue;
         seen_[edge.context] = round_;
         const bool is_colder = way.cold || edge.guarded || is_cold(edge.context);
         if (!is_colder) ++warm_ways;
@@ -278,9 +310,7 @@ class Search {
     if (!reachable_) {
       const auto for_each_call = [&](std::uint32_t context, const auto& visit) {
         if (!leads_[context]) return;
-        for (const CallEdge& edge : table_.calls(context)) {
-          if (leads_[edge.context] && !of(edge.context).is_library) visit(edge.context);
-        }
+        for (const CallEdge& edge : leading_->of(context)) visit(edge.context);
       };
       reachable_.emplace(waits_, [&](std::uint32_t context) { return of(context).file; }, for_each_call);
     }
@@ -305,12 +335,12 @@ class Search {
   bool only_fails(std::uint32_t context) {
     const std::uint32_t code = analysis_.world.contexts[context].key.code;
     if (!of(context).is_cxx || (code & inference::kModuleBody) != 0) return false;
-    const auto [entry, is_new] = only_fails_.try_emplace(code, false);
-    if (is_new) {
+    std::optional<bool>& known = only_fails_[code];
+    if (!known) {
       const model::Block body = analysis_.world.project.functions()[code].function->body;
-      entry->second = !body.empty() && body.back()->kind == model::StatementKind::kRaise && !model::returns(body);
+      known = !body.empty() && body.back()->kind == model::StatementKind::kRaise && !model::returns(body);
     }
-    return entry->second;
+    return *known;
   }
 
   /// Most functions have several contexts and calls.
@@ -363,9 +393,10 @@ class Search {
   std::vector<std::uint32_t> seen_;  // by context: the last round that came by
   std::uint32_t round_ = 0;
   std::unordered_map<std::uint64_t, std::vector<ReachedWait>> known_;  // by calling file, in Python, and callee
-  std::unordered_map<std::uint32_t, bool> only_fails_;                 // by function
+  std::vector<std::optional<bool>> only_fails_;                        // by function
   std::unordered_map<context::Code, std::string> names_;               // of functions; none of what modules do
   std::vector<std::optional<Branches>> branches_;                      // by function
+  std::optional<LeadingCalls> leading_;
   std::optional<ReachableWaits> reachable_;
   std::map<Site, OutsideCall> found_;
 };
