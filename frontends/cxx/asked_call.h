@@ -1,6 +1,8 @@
-// What tells the calls of one file apart when their functions are looked for, but for the types of the arguments.
+// What tells the calls of one file apart when their functions are looked for, without and with what is known of the
+// arguments.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -31,6 +33,24 @@ struct HashAskedCall {
   std::size_t operator()(const AskedCall& call) const {
     const std::hash<std::string_view> text;
     return (text(call.of) + 3 * text(call.around) + call.count) ^ (call.called * std::size_t{0x9E3779B97F4A7C15});
+  }
+};
+
+/// With all that decides what the call means.
+struct TypedCall {
+  TypedCall(const LinkedCall& call, std::string_view klass)
+      : asked(call, klass), types(call.types), is_guess(call.is_guess) {}
+
+  AskedCall asked;
+  ArgumentTypes types;
+  bool is_guess;
+  friend bool operator==(const TypedCall&, const TypedCall&) = default;
+};
+
+struct HashTypedCall {
+  std::size_t operator()(const TypedCall& call) const {
+    static_assert(sizeof(ArgumentTypes) == sizeof(std::uint64_t));
+    return HashAskedCall{}(call.asked) + std::bit_cast<std::uint64_t>(call.types) * std::size_t{0x9E3779B97F4A7C15};
   }
 };
 

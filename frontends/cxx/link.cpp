@@ -11,6 +11,7 @@
 
 #include "frontends/cxx/asked_call.h"
 #include "frontends/cxx/class_families.h"
+#include "frontends/cxx/linked_nodes.h"
 #include "frontends/cxx/visible_files.h"
 
 namespace syncfree::cxx {
@@ -80,6 +81,7 @@ class Linker {
       if (files_[file].module == nullptr || has_twin_[file]) continue;
       given_.clear();
       asked_.clear();
+      known_.clear();
       for (const LinkedCall& call : files_[file].links->calls) link(file, call, names[file]);
       for (const LinkedSetting& setting : files_[file].links->settings) link(file, setting, names[file]);
       for (const LinkedMember& member : files_[file].links->members) link(file, member, names[file]);
@@ -99,6 +101,11 @@ class Linker {
   struct Candidates {
     std::vector<FunctionSite> defined;
     std::vector<FunctionSite> declared;
+  };
+
+  struct Meaning {
+    std::vector<FunctionSite> functions;
+    std::string_view gives;  ///< the class of its result, as far as it is known
   };
 
   void enter(std::uint32_t file) {
@@ -256,10 +263,11 @@ class Linker {
   void link(std::uint32_t file, const LinkedCall& call, std::vector<OutsideName>& names) {
     const bool is_method = call.kind == LinkedKind::kMethod;
     const std::string_view klass = is_method ? class_of(call) : std::string_view();
-    given_.emplace_back();
-    std::vector<FunctionSite> meant = meanings_of(file, call, klass);
-    if (meant.empty()) meant = targets_of(file, call, klass);
-    if (!meant.empty()) set_callee(file, call, meant, names);
+    const Meaning& meaning = meaning_of(file, call, klass);
+    given_.push_back(meaning.gives);
+    if (!meaning.functions.empty()) return set_callee(file, call, meaning.functions, names);
+    const std::vector<FunctionSite> targets = targets_of(file, call, klass);
+    if (!targets.empty()) set_callee(file, call, targets, names);
   }
 
   /// A member is what all functions of the project store into members of its name.
@@ -270,7 +278,7 @@ class Linker {
     const auto is_hidden = [&](FunctionSite place) { return visibility_.is_hidden(file, place.file); };
     if (std::ranges::any_of(found->second, is_hidden)) return;
     model::Module& module = *files_[file].module;
-    auto* stored = make<model::Call>(module, (*member.place)->range);
+    auto* stored = make_linked<model::Call>(module, (*member.place)->range);
     stored->callee = *member.place;
     stored->arguments_range = stored->range;
     set_callee(file, {.call = stored}, found->second, names);
@@ -282,14 +290,13 @@ class Linker {
     const auto found = functions_.find(setting.called.id);
     const auto gives = [&](FunctionSite place) { return function(place).gives_setting; };
     if (found == functions_.end() || std::ranges::none_of(found->second, gives)) return;
-    given_.emplace_back();
     const LinkedCall call{.called = setting.called, .count = setting.count};
-    const std::vector<FunctionSite> meant = meanings_of(file, call, {});
+    const std::vector<FunctionSite>& meant = meaning_of(file, call, {}).functions;
     if (meant.empty() || !std::ranges::all_of(meant, gives)) return;
     model::Module& module = *files_[file].module;
     const model::Expression* value = setting.value;
     if (!setting.is_called) {
-      auto* named = make<model::Call>(module, value->range);
+      auto* named = make_linked<model::Call>(module, value->range);
       named->callee = value;
       named->arguments_range = value->range;
       LinkedCall of_name = call;
@@ -341,12 +348,22 @@ class Linker {
     return known->second;
   }
 
-  std::vector<FunctionSite> meanings_of(std::uint32_t file, const LinkedCall& call, std::string_view klass) {
+  /// A file makes the same call again and again.
+  const Meaning& meaning_of(std::uint32_t file, const LinkedCall& call, std::string_view klass) {
+    static const Meaning kNothing;
     const auto found = functions_.find(call.called.id);
-    if (found == functions_.end()) return {};
+    if (found == functions_.end()) return kNothing;
+    if (call.kind == LinkedKind::kMethod && klass.empty() && common_.contains(call.called.id)) return kNothing;
+    const auto [known, is_new] = known_.try_emplace(TypedCall(call, klass));
+    if (is_new) known->second.functions = meanings_of(file, call, klass, found->second, known->second.gives);
+    return known->second;
+  }
+
+  /// Of the functions of its name. `gives`: see Meaning.
+  std::vector<FunctionSite> meanings_of(std::uint32_t file, const LinkedCall& call, std::string_view klass,
+                                        std::span<const FunctionSite> all, std::string_view& gives) {
     const bool is_method = call.kind == LinkedKind::kMethod;
-    if (is_method && klass.empty() && common_.contains(call.called.id)) return {};
-    auto [defined, declared] = candidates_of(file, call, klass, found->second);
+    auto [defined, declared] = candidates_of(file, call, klass, all);
     take_fitting(call, defined);
     take_fitting(call, declared);
     if (const auto exact = [&](FunctionSite place) { return takes_as_it_is(call, place); };
@@ -354,13 +371,13 @@ class Linker {
       std::erase_if(defined, std::not_fn(exact));
       std::erase_if(declared, std::not_fn(exact));
     }
-    given_.back() = given_by(defined.empty() ? declared : defined);
+    gives = given_by(defined.empty() ? declared : defined);
     // A definition in the file itself hides none of its other overloads, but those of other files.
     if (std::ranges::any_of(defined, [&](FunctionSite place) { return place.file == file; }))
       std::erase_if(defined, [&](FunctionSite place) { return place.file != file; });
-    if (defined.empty()) defined = definitions_of(file, declared, found->second);
+    if (defined.empty()) defined = definitions_of(file, declared, all);
     if (defined.size() <= kMostMeanings) {
-      for (FunctionSite& place : defined) place = nearest(file, place, found->second);
+      for (FunctionSite& place : defined) place = nearest(file, place, all);
       defined.erase(std::ranges::unique(defined).begin(), defined.end());
     }
     const bool says_nothing = call.is_guess ? defined.size() > kMostMeanings : has_several_owners(defined);
@@ -445,7 +462,7 @@ class Linker {
     const std::size_t most = has_several_owners(meanings) ? kMostMeanings : kMostOverloads;
     for (std::size_t i = std::min(meanings.size(), most); i-- > 0;) {
       const model::Expression* one = name_of(file, meanings[i], range, names);
-      callee = callee == nullptr ? one : either(module, one, callee);
+      callee = callee == nullptr ? one : either(module, symbols_, one, callee);
     }
     call.call->callee = callee;
     if (call.is_guess) call.call->arguments = {};
@@ -455,7 +472,7 @@ class Linker {
                                    std::vector<OutsideName>& names) {
     if (function(place).renames) {
       files_[file].links->names_library = true;
-      return library(*files_[file].module, symbols_.text(function(place).renames), range);
+      return linked_library(*files_[file].module, symbols_, symbols_.text(function(place).renames), range);
     }
     const std::uint32_t id = function(place).id;
     model::Symbol symbol = files_[place.file].module->functions[id]->name;
@@ -469,7 +486,7 @@ class Linker {
       if (std::exchange(known.last_user, file) != file)
         names.push_back({.name = symbol, .file = place.file, .function = id});
     }
-    auto* node = make<model::Name>(*files_[file].module, range);
+    auto* node = make_linked<model::Name>(*files_[file].module, range);
     node->name = symbol;
     return node;
   }
@@ -478,42 +495,6 @@ class Linker {
     std::vector<NameOutside>& known = names_outside_[file];
     if (known.empty()) known.resize(files_[file].module->functions.size());
     return known[function];
-  }
-
-  /// `path` of the catalog.
-  const model::Expression* library(model::Module& module, std::string_view path, model::TextRange range) {
-    const std::size_t dot = path.rfind('.');
-    if (dot == std::string_view::npos) {
-      auto* package = make<model::Name>(module, range);
-      package->name = symbols_.intern(path);
-      return package;
-    }
-    auto* node = make<model::Attribute>(module, range);
-    node->object = library(module, path.substr(0, dot), range);
-    node->name = symbols_.intern(path.substr(dot + 1));
-    node->name_range = range;
-    return node;
-  }
-
-  /// One or the other, as nobody knows.
-  const model::Expression* either(model::Module& module, const model::Expression* one, const model::Expression* other) {
-    auto* node = make<model::Conditional>(module, one->range);
-    auto* asked = make<model::Call>(module, one->range);
-    asked->callee = library(module, "cxx.test", one->range);
-    asked->arguments_range = one->range;
-    node->condition = asked;
-    node->then_value = one;
-    node->else_value = other;
-    return node;
-  }
-
-  template <class T>
-  static T* make(model::Module& module, model::TextRange range) {
-    T* node = module.arena.make<T>();
-    node->kind = T::kKind;
-    node->id = module.expression_count++;
-    node->range = range;
-    return node;
   }
 
   struct Target {
@@ -534,6 +515,7 @@ class Linker {
   std::unordered_map<std::string_view, std::vector<Target>> targets_;  ///< by field
   std::unordered_set<std::uint32_t> common_;
   std::unordered_map<AskedCall, Candidates, HashAskedCall> asked_;  ///< of the file
+  std::unordered_map<TypedCall, Meaning, HashTypedCall> known_;     ///< of the file
   std::vector<std::string_view> given_;                  ///< by call of the file, so far: the class of its result
   std::vector<std::uint32_t> file_names_;                ///< by file: equal where the names are, without their folders
   std::vector<bool> has_twin_;                           ///< by file

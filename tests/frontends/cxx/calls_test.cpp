@@ -439,9 +439,11 @@ void f(std::size_t count, const std::vector<float>& values, float* place, int n)
   put(place, n);
   put(unknown(), n);
   put(0, n);
+  put(n, n);
+  put(place, n);
 }
 )"),
-            (Found{"10: Buffer", "12: put", "13: put", "14: put"}));
+            (Found{"10: Buffer", "12: put", "13: put", "14: put", "16: put"}));
 }
 
 TEST(CxxFiles, NamedForTheCpu) {
