@@ -84,8 +84,9 @@ Places set_up_by(const FunctionInfo& info, const ModuleInput& input, const model
 bool speaks_of_defaults(std::string_view text) { return text.contains("set_default_"); }
 
 /// Some function does it, so that nobody knows for which calls it holds.
-bool Project::sets_default_device(const ModuleInput& input) const {
-  if (!speaks_of_defaults(input.module->text)) return false;
+bool Project::sets_default_device(const ModuleInfo& module) const {
+  if (!module.speaks_of_defaults) return false;
+  const ModuleInput& input = module.input;
   bool sets = false;
   model::walk_expressions(input.module->body, [&](const model::Expression& expression) {
     sets |= !set_device(expression, input, symbols_).empty();
@@ -93,9 +94,10 @@ bool Project::sets_default_device(const ModuleInput& input) const {
   return sets;
 }
 
-Places Project::default_device_when_imported(const ModuleInput& input) const {
+Places Project::default_device_when_imported(const ModuleInfo& module) const {
   Places places;
-  if (!speaks_of_defaults(input.module->text)) return places;
+  if (!module.speaks_of_defaults) return places;
+  const ModuleInput& input = module.input;
   walk_when_imported(input.module->body,
                      [&](const model::Expression& expression) { places |= set_device(expression, input, symbols_); });
   return places;
@@ -109,7 +111,7 @@ void Project::spread_default_devices(std::span<const std::vector<std::uint32_t>>
   std::vector<Places> set_up(modules_.size());
   for (std::uint32_t number = 0; number < modules_.size(); ++number) {
     ModuleInfo& module = modules_[number];
-    module.default_device = default_device_when_imported(module.input);
+    module.default_device = default_device_when_imported(module);
     if (!module.default_device.empty()) setting.push_back(number);
     if (!module.sets_default_device) continue;
     for (std::size_t i = 0; i < module.input.module->functions.size(); ++i)
@@ -151,7 +153,7 @@ void Project::tell_what_scripts_import(std::span<const std::vector<std::uint32_t
   for (std::uint32_t number = 0; number < modules_.size(); ++number) {
     const ModuleInfo& module = modules_[number];
     const bool is_script = !module.in_package && !module.input.is_library && !module.input.is_test;
-    const bool sets = module.sets_default_device || default_device_when_imported(module.input).overlaps(Place::kCuda);
+    const bool sets = module.sets_default_device || default_device_when_imported(module).overlaps(Place::kCuda);
     if (is_script && sets) todo.push_back(number);
   }
   while (!todo.empty()) {

@@ -23,7 +23,7 @@ void Project::spread_default_validation(std::span<const std::uint32_t> homes) {
   bool any = false;
   for (std::uint32_t module = 0; module < modules_.size(); ++module) {
     const ModuleInput& input = modules_[module].input;
-    if (!input.module->text.contains("set_default_validate_args")) continue;  // as speaks_of_defaults says
+    if (!modules_[module].speaks_of_defaults || !input.module->text.contains("set_default_validate_args")) continue;
     model::walk_expressions(input.module->body, [&](const model::Expression& expression) {
       const auto* call = expression.get_if<model::Call>();
       if (call == nullptr || call->arguments.size() != 1) return;

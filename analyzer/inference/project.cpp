@@ -83,7 +83,8 @@ Project::Project(std::vector<ModuleInput> inputs, const catalog::Catalog& catalo
   module_class_ = catalog_.find("torch.nn.Module");
   parallel::for_each_index(modules_.size(), jobs, [&](std::size_t number) {
     const ModuleInfo& module = modules_[number];
-    modules_[number].sets_default_device = sets_default_device(module.input);
+    modules_[number].speaks_of_defaults = speaks_of_defaults(module.input.module->text);
+    modules_[number].sets_default_device = sets_default_device(module);
     modules_[number].moves_nothing = !moves_something(module.input.module->text);
     modules_[number].needs_other_accelerator = needs_other_accelerator(*module.input.module, symbols_);
     collect_bindings(static_cast<std::uint32_t>(number));

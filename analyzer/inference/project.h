@@ -121,6 +121,7 @@ struct ModuleInfo {
   bool is_hole = false;                            ///< no module: its number is free
   Importer place;                                  ///< in Project's ModuleNames
   bool in_package = false;                         ///< or a package itself
+  bool speaks_of_defaults = false;                 ///< its text may change what torch does by default
   bool sets_default_device = false;                ///< what is made without a device may be made on the GPU
   values::Places default_device;                   ///< that an import has told torch; empty: none
   Validation validation = Validation::kOn;         ///< as its package has told all distributions
@@ -238,8 +239,8 @@ class Project {
   std::vector<bool> collators() const;
   bool is_called_by_its_class(const FunctionInfo& info) const;
   bool controls_others(const ClassInfo& info, model::Symbol ray) const;
-  bool sets_default_device(const ModuleInput& input) const;
-  values::Places default_device_when_imported(const ModuleInput& input) const;
+  bool sets_default_device(const ModuleInfo& module) const;
+  values::Places default_device_when_imported(const ModuleInfo& module) const;
   void tell_what_scripts_import(std::span<const std::vector<std::uint32_t>> imports);
   void spread_default_devices(std::span<const std::vector<std::uint32_t>> imports,
                               std::span<const std::uint32_t> homes);
