@@ -118,6 +118,7 @@ const std::vector<std::uint32_t>& Seldom::updates() const {
     updates_.emplace();
     steps_.emplace();
     for_each_own_expression(body_, [&](const Expression& part) {
+      if (part.kind != model::ExpressionKind::kCall) return;
       const StepCall step = step_call(part, *symbols_);
       if (step != StepCall::kUpdate && step != StepCall::kReplay) return;
       updates_->push_back(part.range.begin);

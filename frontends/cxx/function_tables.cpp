@@ -21,12 +21,13 @@ class TableReader {
 
   void run() {
     for (std::size_t at = 0; at < tokens_.size(); ++at) {
-      if (tokens_[at].is("struct") || tokens_[at].is("class")) declared(at);
-      if (tokens_[at].is("{") && at > 0) filled(at);
-      const bool is_member = at > 0 && (tokens_[at - 1].is(".") || tokens_[at - 1].is("->"));
-      if (is_member && tokens_[at].is_name() && tokens_[at + 1].is("=")) {
-        const std::size_t end = tokens_.find(at + 2, std::min(at + 8, tokens_.size()), {";", ","});
-        add({.field = tokens_[at].text}, at + 2, end);
+      const Token& here = tokens_[at];
+      if (here.is_name()) {
+        if (here.is("struct") || here.is("class")) declared(at);
+      } else if (here.is("{")) {
+        if (at > 0) filled(at);
+      } else if (here.is("=")) {
+        if (at > 1) assigned(at);
       }
     }
   }
@@ -111,6 +112,14 @@ class TableReader {
       add(one, at, end);
       at = end + 1;
     }
+  }
+
+  /// `table.run = name`
+  void assigned(std::size_t equals) {
+    const Token& dot = tokens_[equals - 2];
+    if (!tokens_[equals - 1].is_name() || (!dot.is(".") && !dot.is("->"))) return;
+    const std::size_t end = tokens_.find(equals + 1, std::min(equals + 7, tokens_.size()), {";", ","});
+    add({.field = tokens_[equals - 1].text}, equals + 1, end);
   }
 
   /// `name`, `&name`, `Class::name`: a function of the file, and nothing else.

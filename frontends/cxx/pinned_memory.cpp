@@ -52,10 +52,10 @@ std::optional<bool> place_by_name(std::string_view method) {
 /// `cudaMallocHost(&p, n)`, `kernel<<<grid, block>>>(p)`, wherever in the file it stands.
 void Reader::find_pinned() {
   for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
-    const bool is_launch = i >= 3 && tokens_[i].is("(") && tokens_[i - 1].is(">") && tokens_[i - 2].is(">");
-    if ((is_launch && tokens_[i - 3].is(">")) || (tokens_[i].is("hipLaunchKernelGGL") && tokens_[i + 1].is("(")))
-      take_launched(is_launch ? i : i + 1, closing(is_launch ? i : i + 1, tokens_.size()));
-    if (!tokens_[i].is_name() || !tokens_[i + 1].is("(")) continue;
+    if (!tokens_[i + 1].is("(")) continue;
+    const bool is_launch = i >= 2 && tokens_[i].is(">") && tokens_[i - 1].is(">") && tokens_[i - 2].is(">");
+    if (is_launch || tokens_[i].is("hipLaunchKernelGGL")) take_launched(i + 1, closing(i + 1, tokens_.size()));
+    if (!tokens_[i].is_name()) continue;
     const bool pins = tables::kPinnedAllocators.has(tokens_[i].text);
     if (!pins && !tables::kDeviceAllocators.has(tokens_[i].text)) continue;
     const std::size_t end = find(i + 2, closing(i + 1, tokens_.size()), {","});

@@ -49,9 +49,10 @@ bool names_gpu(const Tokens& tokens) {
 bool is_balanced(const Tokens& tokens) {
   int depth = 0;
   for (const Token& token : tokens) {
-    if (token.kind != TokenKind::kPunctuation) continue;
-    if (token.text == "(" || token.text == "{" || token.text == "[") ++depth;
-    if (token.text == ")" || token.text == "}" || token.text == "]") --depth;
+    if (token.kind != TokenKind::kPunctuation || token.text.size() != 1) continue;
+    const char c = token.text[0];
+    if (c == '(' || c == '{' || c == '[') ++depth;
+    if (c == ')' || c == '}' || c == ']') --depth;
     if (depth < 0) return false;
   }
   return depth == 0;

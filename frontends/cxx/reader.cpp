@@ -76,13 +76,13 @@ void Reader::find_libraries(const Preprocessed& source) {
     const bool has_next = i + 1 < source.tokens.size();
     uses_thrust_ |= token.is("thrust");
     is_in_namespace_ |= token.is("namespace") && has_next && source.tokens[i + 1].is_name();
-    const bool is_assigned = i + 3 < source.tokens.size() && source.tokens[i + 1].is("(") &&
-                             source.tokens[i + 2].is(")") && source.tokens[i + 3].is("=");
-    if (is_assigned) references_.insert(token.text);
+    const bool opens = has_next && source.tokens[i + 1].is("(");
+    if (opens && i + 3 < source.tokens.size() && source.tokens[i + 2].is(")") && source.tokens[i + 3].is("="))
+      references_.insert(token.text);
     // `at` alone is a method of containers.
     const bool is_space =
         (has_next && source.tokens[i + 1].is("::")) || (i > 0 && source.tokens[i - 1].is("namespace"));
-    if (has_next && (source.tokens[i + 1].is("(") || source.tokens[i + 1].is(","))) {
+    if (opens || (has_next && source.tokens[i + 1].is(","))) {
       file_links_.calls_cuda |= is_api_call(token.text, "cuda");
       if (is_api_call(token.text, "hip")) file_links_.hip_calls.push_back(token.range);
     }
