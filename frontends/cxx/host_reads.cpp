@@ -4,6 +4,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "frontends/cxx/name_shapes.h"
 #include "frontends/cxx/reader.h"
 
 namespace syncfree::cxx {
@@ -17,6 +18,13 @@ constexpr std::array<std::string_view, 5> kOfBoth = {"is_cuda", "is_cpu", "kCUDA
 
 constexpr std::string_view kAccessor = "accessor";
 
+constexpr NameShapes kShapesOfReads = [] {
+  NameShapes shapes;
+  shapes.add(kAccessor);
+  for (const std::string_view name : kPointers) shapes.add(name);
+  return shapes;
+}();
+
 bool is_among(std::string_view word, const auto& words) { return std::ranges::find(words, word) != words.end(); }
 
 }  // namespace
@@ -24,7 +32,9 @@ bool is_among(std::string_view word, const auto& words) { return std::ranges::fi
 /// Do the tokens in reading name what the host looks into tensors with.
 bool Reader::may_look_into_tensors() const {
   for (std::size_t i = 0; i < tokens_.size(); ++i) {
-    if (tokens_[i].is_name() && (tokens_[i].is(kAccessor) || is_among(tokens_[i].text, kPointers))) return true;
+    const Token& here = tokens_[i];
+    if (!here.is_name() || !kShapesOfReads.may_have(here.text)) continue;
+    if (here.is(kAccessor) || is_among(here.text, kPointers)) return true;
   }
   return false;
 }

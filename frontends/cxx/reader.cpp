@@ -74,22 +74,21 @@ void Reader::find_libraries(const Preprocessed& source) {
     const Token& token = source.tokens[i];
     if (!token.is_name()) continue;
     const bool has_next = i + 1 < source.tokens.size();
+    const bool is_behind_scope = i > 0 && source.tokens[i - 1].is("::");
     uses_thrust_ |= token.is("thrust");
-    is_in_namespace_ |= token.is("namespace") && has_next && source.tokens[i + 1].is_name();
+    if (token.is("namespace")) is_in_namespace_ |= has_next && source.tokens[i + 1].is_name();
     const bool opens = has_next && source.tokens[i + 1].is("(");
     if (opens && i + 3 < source.tokens.size() && source.tokens[i + 2].is(")") && source.tokens[i + 3].is("="))
       references_.insert(token.text);
-    // `at` alone is a method of containers.
-    const bool is_space =
-        (has_next && source.tokens[i + 1].is("::")) || (i > 0 && source.tokens[i - 1].is("namespace"));
     if (opens || (has_next && source.tokens[i + 1].is(","))) {
       file_links_.calls_cuda |= is_api_call(token.text, "cuda");
       if (is_api_call(token.text, "hip")) file_links_.hip_calls.push_back(token.range);
     }
     // `&Data::images`, of who binds members to another language
-    if (i > 2 && source.tokens[i - 1].is("::") && source.tokens[i - 3].is("&"))
-      open_member(symbols_.intern(token.text));
-    uses_torch_ |= is_space && (token.is("torch") || token.is("at") || token.is("c10"));
+    if (is_behind_scope && i > 2 && source.tokens[i - 3].is("&")) open_member(symbols_.intern(token.text));
+    // `at` alone is a method of containers.
+    if (token.is("torch") || token.is("at") || token.is("c10"))
+      uses_torch_ |= (has_next && source.tokens[i + 1].is("::")) || (i > 0 && source.tokens[i - 1].is("namespace"));
   }
 }
 

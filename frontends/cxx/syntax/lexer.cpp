@@ -8,11 +8,18 @@ namespace syncfree::cxx {
 
 namespace {
 
+// Longest first. `>` stands alone, as it may close template arguments; the reader joins shifts.
+constexpr std::array<std::string_view, 27> kOperators = {"<<<", "<=>", "->*", "...", "<<=", "::", "->", "++", "--",
+                                                         "<<",  "<=",  ">=",  "==",  "!=",  "&&", "||", "+=", "-=",
+                                                         "*=",  "/=",  "%=",  "^=",  "&=",  "|=", "##", ".*", "<:"};
+
 /// By byte, as these questions are asked of each byte of a text.
 struct Bytes {
   std::array<bool, 256> starts_name{};
   std::array<bool, 256> continues_name{};
-  std::array<bool, 256> starts_operator{};  ///< of several characters
+  // of several characters
+  std::array<bool, 256> starts_operator{};
+  std::array<bool, 256> continues_operator{};  ///< as the second one
 };
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -25,7 +32,10 @@ constexpr Bytes make_bytes() {
     bytes.starts_name[c] = is_letter;
     bytes.continues_name[c] = is_letter || (c >= '0' && c <= '9');
   }
-  for (const char c : std::string_view("<-.:+>=!&|*/%^#")) bytes.starts_operator[static_cast<unsigned char>(c)] = true;
+  for (const std::string_view symbol : kOperators) {
+    bytes.starts_operator[static_cast<unsigned char>(symbol[0])] = true;
+    bytes.continues_operator[static_cast<unsigned char>(symbol[1])] = true;
+  }
   return bytes;
 }
 
@@ -33,11 +43,6 @@ constexpr Bytes kBytes = make_bytes();
 
 bool starts_name(char c) { return kBytes.starts_name[static_cast<unsigned char>(c)]; }
 bool continues_name(char c) { return kBytes.continues_name[static_cast<unsigned char>(c)]; }
-
-// Longest first. `>` stands alone, as it may close template arguments; the reader joins shifts.
-constexpr std::array<std::string_view, 27> kOperators = {"<<<", "<=>", "->*", "...", "<<=", "::", "->", "++", "--",
-                                                         "<<",  "<=",  ">=",  "==",  "!=",  "&&", "||", "+=", "-=",
-                                                         "*=",  "/=",  "%=",  "^=",  "&=",  "|=", "##", ".*", "<:"};
 
 /// Of a text with comments, about: what there are more of, moves once.
 constexpr std::size_t kBytesOfToken = 8;
@@ -139,7 +144,9 @@ class Lexer {
     if (is_digit(c) || (c == '.' && is_digit(look(1)))) return number();
     if (c == '"') return string(at_, false);
     if (c == '\'') return quoted(at_, '\'', TokenKind::kCharacter);
-    if (!kBytes.starts_operator[static_cast<unsigned char>(c)]) return make(TokenKind::kPunctuation, at_ + 1);
+    const bool is_long = kBytes.starts_operator[static_cast<unsigned char>(c)] &&
+                         kBytes.continues_operator[static_cast<unsigned char>(look(1))];
+    if (!is_long) return make(TokenKind::kPunctuation, at_ + 1);
     for (const std::string_view symbol : kOperators) {
       if (symbol[0] == c && text_.substr(at_, symbol.size()) == symbol)
         return make(TokenKind::kPunctuation, at_ + symbol.size());
