@@ -17,6 +17,7 @@
 #include "driver/connected_files.h"
 #include "driver/content_hash.h"
 #include "driver/exact_mode.h"
+#include "driver/header_members.h"
 #include "driver/language.h"
 #include "driver/memory.h"
 #include "driver/relevance.h"
@@ -106,11 +107,7 @@ namespace {
 class UnitReader {
  public:
   UnitReader(const Unit& unit, std::span<const std::string> signs, const cxx::Facts& facts, KeptUnit& kept)
-      : unit_(unit), signs_(signs), facts_(facts), kept_(kept), symbols_(kept.symbols) {
-    for (const UnitFile& file : unit.files) {
-      if (is_cxx_header(file.path)) headers_[stem_of(file.path)].push_back(file.path);
-    }
-  }
+      : unit_(unit), headers_(unit), signs_(signs), facts_(facts), kept_(kept), symbols_(kept.symbols) {}
 
   ReadFile read(python::Parser& parser, const UnitFile& file) const {
     if (const ReadFile* before = kept_.unchanged(unit_.request, file.path)) {
@@ -153,9 +150,9 @@ class UnitReader {
     const std::string& path = checked.source->path;
     const auto known = facts_.empty() ? facts_.end() : facts_.find(real_path(path));
     const cxx::FileFacts* compiled = known == facts_.end() ? nullptr : &known->second;
-    const cxx::MemberTypes members = is_cxx(path) ? members_beside(path) : cxx::MemberTypes();
+    const cxx::MemberTypes* members = is_cxx(path) ? &headers_.beside(path) : nullptr;
     auto module = is_cxx(path) ? cxx::read_cxx(checked.source->text, symbols_, cxx::place_of_path(path), compiled, {},
-                                               &result.links, &members, cxx::dialect_of_path(path))
+                                               &result.links, members, cxx::dialect_of_path(path))
                                : parser.parse(checked.source->text);
     if (!module) {
       if (result.has_sign) refuse(std::string(path), std::move(module.error()), result);
@@ -166,25 +163,8 @@ class UnitReader {
     result.module = std::move(*module);
   }
 
-  /// What the header of a source declares: of the same name, the nearest one.
-  cxx::MemberTypes members_beside(std::string_view path) const {
-    if (is_cxx_header(path)) return {};
-    const auto found = headers_.find(stem_of(path));
-    if (found == headers_.end()) return {};
-    const auto shared = [&](std::string_view other) { return std::ranges::mismatch(path, other).in1 - path.begin(); };
-    const std::string* best = &found->second.front();
-    for (const std::string& other : found->second) {
-      if (shared(other) > shared(*best)) best = &other;
-    }
-    std::optional<ContentKey> content;
-    const auto header = load_source(unit_.request, *best, content);
-    return header ? cxx::member_types(header->text) : cxx::MemberTypes();
-  }
-
-  static std::string stem_of(std::string_view path) { return sys::path_text(fs::path(path).stem()); }
-
   const Unit& unit_;
-  std::map<std::string, std::vector<std::string>> headers_;  ///< of C++, by stem
+  mutable HeaderMembers headers_;
   std::span<const std::string> signs_;
   const cxx::Facts& facts_;
   const KeptUnit& kept_;
