@@ -30,6 +30,23 @@ TEST_P(AcrossFunctions, ValuesAreKnown) {
   EXPECT_EQ(findings_on_disk({folder.path().string()}), expected_findings(source)) << source;
 }
 
+TEST(HeadersBeside, AreKnownToEachSource) {
+  const test::TemporaryFolder folder;
+  constexpr const char* kSource = R"(#include "part.h"
+float Part::first() {
+  return values_[0];
+})";
+  folder.write("part.h", R"(#include <thrust/device_vector.h>
+struct Part {
+  float first();
+  thrust::device_vector<float> values_;
+};)");
+  folder.write("part.cpp", kSource);
+  folder.write("part.cu", kSource);
+  const std::vector<std::string> found = findings_on_disk({folder.path().string()});
+  EXPECT_EQ(found, (std::vector<std::string>{"3: SF603 values_[0]", "3: SF603 values_[0]"}));
+}
+
 constexpr const char* kCounts = R"(#include <torch/torch.h>
 #include "common.h"
 int count(int n) {
