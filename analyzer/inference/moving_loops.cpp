@@ -209,8 +209,8 @@ void Statements::leave_moved_entries(const model::For& statement) {
 /// the GPU is a mapping, whose other entries are on the host still.
 void Statements::leave_batch(const model::Expression& mapping, const Value& batch, bool to_gpu,
                              std::span<const values::ConstantValue> stay) {
-  const values::Places all = batch.aggregate == nullptr ? batch.places : batch.aggregate->rest.places;
-  const values::Places there = all - values::Places(values::Place::kCpu);
+  const values::Places held = batch.aggregate == nullptr ? values::Places() : batch.aggregate->rest.places;
+  const values::Places there = (batch.places | held) - values::Places(values::Place::kCpu);
   if (!to_gpu || stay.empty() || there.empty() || !(batch.may_be(Kind::kTensor) || batch.may_be(Kind::kDictionary)))
     return;
   std::vector<values::DictionaryEntry> entries;
