@@ -113,14 +113,15 @@ std::string_view never_taken(const FixContext& context) {
 
 /// What is read through a mask and goes on with its own shape.
 Proposal selected_in_words(const Expression& x, const Expression& index, const FixContext& context) {
+  const std::string shape_of = engine::quote(text_of(x, context));
   const std::string mask = engine::quote(text_of(selecting_part(index), context));
-  const std::string keep = "keep the shape of `" + engine::quote(text_of(x, context)) + "`: ";
-  const std::string where_not = " by `torch.where` where `" + mask + "` is false";
-  if (const std::string_view other = never_taken(context); !other.empty())
-    return in_words(keep + std::string(other) + where_not + ", so that it is never the answer");
-  return in_words(keep + "zeros" + where_not +
-                  ", and the mask's sum as the number of rows; or `torch.nonzero_static(mask, size=n)` if the host "
-                  "knows n");
+  if (const std::string_view other = never_taken(context); !other.empty()) {
+    return in_words("keep the shape of `" + shape_of + "`: " + std::string(other) + " by `torch.where` where `" + mask +
+                    "` is false, so that it is never the answer");
+  }
+  return in_words("keep the shape of `" + shape_of + "`: zeros by `torch.where` where `" + mask +
+                  "` is false, and the mask's sum as the number of rows; or `torch.nonzero_static(mask, size=n)` if "
+                  "the host knows n");
 }
 
 Proposal stored_in_words(const Expression& x, const Expression& mask, const FixContext& context) {

@@ -54,26 +54,27 @@ Code moved_from(Code source, const Call& move, CodeArgument waits, const FixCont
   return fixes::method(std::move(source), std::string(callee_name(move, context.symbols)), std::move(arguments));
 }
 
-/// How `copy` is told not to wait. Not all that copies takes the word.
-std::string_view without_waiting(const Call& copy, const FixContext& context) {
+/// Not all that copies takes `non_blocking`.
+bool may_be_told_not_to_wait(const Call& copy, const FixContext& context) {
   constexpr std::array<std::string_view, 3> kTaking = {"to", "cuda", "copy_"};
-  return is_one_of(callee_name(copy, context.symbols), kTaking) ? "say `non_blocking=True` here"
-                                                                : "copy it by `.to(…, non_blocking=True)`";
+  return is_one_of(callee_name(copy, context.symbols), kTaking);
 }
 
 Proposal pin_where_it_is_made(const Expression& source, const Call& copy, const FixContext& context) {
   const std::string text = engine::quote(text_of(source, context));
-  const std::string then = ", and " + std::string(without_waiting(copy, context));
+  const bool here = may_be_told_not_to_wait(copy, context);
   const Value* made = value_of(source, context);
   // What a tokenizer gives has tensors, and no method that pins them.
   if (made != nullptr && made->only(values::Kind::kInstance)) {
     return in_words("make `" + text +
-                    "` in a DataLoader (its `collate_fn`) with `pin_memory=True`, which pins each tensor in it" + then);
+                    "` in a DataLoader (its `collate_fn`) with `pin_memory=True`, which pins each tensor in it, and " +
+                    (here ? "say `non_blocking=True` here" : "copy it by `.to(…, non_blocking=True)`"));
   }
   return in_words("make `" + text +
                   "` in pinned memory, if it is not there yet (`pin_memory=True` where it is built, or in the "
-                  "DataLoader that it comes from)" +
-                  then + "; what is on the GPU already cannot be pinned");
+                  "DataLoader that it comes from), and " +
+                  (here ? "say `non_blocking=True` here" : "copy it by `.to(…, non_blocking=True)`") +
+                  "; what is on the GPU already cannot be pinned");
 }
 
 Proposal asynchronous(std::string_view title, fixes::Edit edit) {
