@@ -1,6 +1,7 @@
 // What is left of values where a function is called in too many ways or a structure is too deep.
 #include <gtest/gtest.h>
 
+#include "tests/inference/snippets.h"
 #include "tests/inference/value_table.h"
 
 namespace syncfree {
