@@ -96,36 +96,30 @@ bool asks_of_entry(const model::Expression& condition, const MappingLoop& loop) 
   return call != nullptr && !call->arguments.empty() && is_of_entry(*call->arguments.front().value, loop);
 }
 
-/// `k != "meta"`, `k not in ("meta", "name")`, with the operators the other way round where the test `is_left_out`:
-/// adds the keys. False for any other test.
-bool add_keys_left_out(const model::Expression& condition, const MappingLoop& loop, bool is_left_out,
-                       std::vector<const model::Constant*>& keys) {
+/// The keys of `k != "meta"` and `k not in ("meta", "name")`; where the test holds for what is `left_out`, those of
+/// `k == "meta"` and `k in (…)`. None for any other test.
+std::vector<const model::Constant*> keys_left_out(const model::Expression& condition, const MappingLoop& loop,
+                                                  bool left_out) {
   const auto* comparison = condition.get_if<model::Comparison>();
   if (comparison == nullptr || comparison->operators.size() != 1 || variable_of(*comparison->operands[0]) != loop.key)
-    return false;
+    return {};
   using Operator = model::ComparisonOperator;
   const Operator is = comparison->operators.front();
-  const model::Expression& other = *comparison->operands[1];
   std::span<const model::Expression* const> texts = std::span(&comparison->operands[1], 1);
-  if (is == (is_left_out ? Operator::kIn : Operator::kNotIn)) {
-    const auto* several = other.get_if<model::Sequence>();
-    if (several == nullptr) return false;
+  if (is == (left_out ? Operator::kIn : Operator::kNotIn)) {
+    const auto* several = texts.front()->get_if<model::Sequence>();
+    if (several == nullptr) return {};
     texts = several->elements;
-  } else if (is != (is_left_out ? Operator::kEqual : Operator::kNotEqual)) {
-    return false;
+  } else if (is != (left_out ? Operator::kEqual : Operator::kNotEqual)) {
+    return {};
   }
+  std::vector<const model::Constant*> keys;
   for (const model::Expression* text : texts) {
     const auto* key = text->get_if<model::Constant>();
-    if (key == nullptr || key->constant != model::ConstantKind::kString) return false;
+    if (key == nullptr || key->constant != model::ConstantKind::kString) return {};
     keys.push_back(key);
   }
-  return true;
-}
-
-/// `if k == "meta": continue`
-bool leaves_out(const model::If& test, const MappingLoop& loop, std::vector<const model::Constant*>& keys) {
-  return test.then.size() == 1 && test.then.front()->kind == model::StatementKind::kContinue &&
-         add_keys_left_out(*test.condition, loop, true, keys);
+  return keys;
 }
 
 /// A test of the entry's kind or of its key may stand around the move; whatever else decides leaves entries where they
@@ -136,12 +130,19 @@ MovedEntries moved_entries(model::Block body, const MappingLoop& loop, const mod
     entries.moved = moved_entry(*statement, loop, symbols);
     if (entries.moved != Moved::kNowhere) return entries;
     const auto* test = statement->get_if<model::If>();
-    if (test == nullptr || leaves_out(*test, loop, entries.left_out)) continue;
-    if (!add_keys_left_out(*test->condition, loop, false, entries.left_out) && !asks_of_entry(*test->condition, loop))
-      return entries;
+    if (test == nullptr) continue;
+    std::vector<const model::Constant*> keys = keys_left_out(*test->condition, loop, true);
+    const bool ends_round = test->then.size() == 1 && test->then.front()->kind == model::StatementKind::kContinue;
+    if (ends_round && !keys.empty()) {
+      entries.left_out.insert(entries.left_out.end(), keys.begin(), keys.end());
+      continue;
+    }
+    keys = keys_left_out(*test->condition, loop, false);
+    if (keys.empty() && !asks_of_entry(*test->condition, loop)) return entries;
     const MovedEntries inside = moved_entries(test->then, loop, symbols);
     if (inside.moved == Moved::kNowhere) continue;
     entries.moved = inside.moved;
+    entries.left_out.insert(entries.left_out.end(), keys.begin(), keys.end());
     entries.left_out.insert(entries.left_out.end(), inside.left_out.begin(), inside.left_out.end());
     return entries;
   }

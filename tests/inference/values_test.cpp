@@ -53,6 +53,11 @@ INSTANTIATE_TEST_SUITE_P(
             "  return batch['x'].float(), batch['meta'].float()\nv = "
             "f(next(iter(torch.utils.data.DataLoader(other.d))))",
             "tuple (tensor cuda floating, tensor cpu floating)"},
+        Row{"a_key_that_only_another_test_asks_for",
+            "import other\ndef f(batch):\n  for k in batch:\n    if k != 'meta':\n      print(k)\n"
+            "    batch[k] = batch[k].cuda()\n  return batch['meta'].float()\n"
+            "v = f({'meta': torch.zeros(2), other.k: torch.zeros(2)})",
+            "tensor cuda floating rank 1"},
         Row{"keys_that_a_move_passes_over",
             "import other\ndef f(batch):\n  for k, x in batch.items():\n    if k in ('meta', 'name'): continue\n"
             "    batch[k] = x.cuda()\n  return batch['x'].float(), batch['name'].float()\n"
