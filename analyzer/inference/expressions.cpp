@@ -219,7 +219,7 @@ Value Expressions::evaluate_global(model::Symbol name) {
 
 namespace {
 
-/// `device or x.device`: who is told none leaves `x` where it is, so a copy of `x` goes where `told` says.
+/// `device or x.device`: without a device, `x` stays where it is, so that a copy of `x` goes where `told` says.
 Value without_own_place(const model::Expression& expression, Value device, const Value& told, model::Symbol name) {
   const auto* attribute = expression.get_if<model::Attribute>();
   if (attribute == nullptr || attribute->name != name || !device.only(Kind::kDevice) || told.only(Kind::kNone))
