@@ -395,6 +395,9 @@ Said leaf(const Operator& operation, const ConditionNode& node, const BoundArgum
       said.truth = made_on_device(arguments);
       said.witness = {.places = arguments.made_at, .evidence = values::Evidence::kDeclared};
       break;
+    case Predicate::kTestsGradients:
+      said.truth = values::truth(arguments.tests_gradients);
+      break;
     case Predicate::kAnyDevice:
       said.truth = any_device(arguments, &said.witness);
       break;

@@ -63,7 +63,8 @@ struct BoundArguments {
   bool bottom = false;                    ///< an argument is never evaluated to an end
   bool default_is_cpu = true;             ///< otherwise the program may have told torch to make tensors elsewhere
   const values::Value* called = nullptr;  ///< what the functions gave that the operator calls; null: not known
-  values::Places made_at;  ///< where torch makes what names no device; empty: on the CPU, as far as anybody knows
+  values::Places made_at;        ///< where torch makes what names no device; empty: on the CPU, as far as anybody knows
+  bool tests_gradients = false;  ///< torch's anomaly detection is on
   values::Places default_places;  ///< where the code around the call makes what names no device; empty: nowhere else
 };
 

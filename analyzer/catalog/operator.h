@@ -72,6 +72,7 @@ enum class Predicate : std::uint8_t {
   kWaitsBack,     ///< argument is or holds a tensor whose gradient waits on its way back for another reason
   kPerhaps,       ///< depends on what no value here shows: always "maybe"
   kMadeOnDevice,  ///< what names no device is made on the GPU
+  kTestsGradients,  ///< anomaly detection is on
   kSurely,
   kPossibly,  ///< on the stack: a "maybe" below counts as no, or as yes (then on weaker evidence)
 };

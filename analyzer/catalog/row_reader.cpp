@@ -346,6 +346,8 @@ void RowReader::add_condition(const Term& term, const TextCall& call, std::vecto
     nodes.push_back({.predicate = Predicate::kPerhaps});
   } else if (term.word == "made_on_device") {
     nodes.push_back({.predicate = Predicate::kMadeOnDevice});
+  } else if (term.word == "tests_gradients") {
+    nodes.push_back({.predicate = Predicate::kTestsGradients});
   } else if (term.word == "any_device") {
     nodes.push_back({.predicate = Predicate::kAnyDevice});
   } else if (term.word == "not") {

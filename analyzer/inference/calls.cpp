@@ -435,6 +435,7 @@ Value Calls::call_operator(const catalog::Operator& operation, const Value* self
     bound.made_at = device->places;
   }
   bound.default_places = device_around_;
+  bound.tests_gradients = tests_gradients_.value_or(project().modules()[frame_.module].tests_gradients);
   const bool user_decides = use_default_validation(operation, bound);
   if (operation.role != catalog::Role::kNone) record_.note_role(operation, arguments);
   if (!operation.blocks.empty()) {

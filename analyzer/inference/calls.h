@@ -39,11 +39,17 @@ class Variables;
 class Calls {
  public:
   explicit Calls(Evaluation& all);
-  void begin() { device_around_ = {}; }
+  void begin() {
+    device_around_ = {};
+    tests_gradients_.reset();
+  }
 
   /// `with torch.device(…)`: what names no device is made there. Empty: outside of any.
   values::Places device_around() const { return device_around_; }
   void set_device_around(values::Places places) { device_around_ = places; }
+  /// What the innermost `with torch.autograd.detect_anomaly():` around says.
+  std::optional<bool> tests_gradients() const { return tests_gradients_; }
+  void set_tests_gradients(std::optional<bool> tests) { tests_gradients_ = tests; }
 
   Value call(const model::Call& node);
   /// `wanted`: what of the contexts that the call leads to has a say in what follows. What is given for parts that are
@@ -125,6 +131,7 @@ class Calls {
   Statements& statements_;
   Evaluation& all_;
   values::Places device_around_;
+  std::optional<bool> tests_gradients_;
 };
 
 }  // namespace syncfree::inference

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "analyzer/flow/anomaly_detection.h"
 #include "analyzer/flow/attempts.h"
 #include "analyzer/flow/fresh_names.h"
 #include "analyzer/flow/fresh_stream.h"
@@ -230,6 +231,10 @@ void Statements::execute_with(const model::With& statement) {
     managers.push_back(manager);
   }
   const values::Places outside = calls_.device_around();
+  const std::optional<bool> tested_outside = calls_.tests_gradients();
+  for (const model::WithItem& item : statement.items) {
+    if (const auto tests = flow::tests_gradients(*item.context, project().symbols())) calls_.set_tests_gradients(tests);
+  }
   for (const Value& manager : managers) {
     if (manager.only(Kind::kDevice)) calls_.set_device_around(manager.places);
   }
@@ -239,6 +244,7 @@ void Statements::execute_with(const model::With& statement) {
   --record_.guards.doubt;
   execute(statement.body.subspan(free));
   calls_.set_device_around(outside);
+  calls_.set_tests_gradients(tested_outside);
   const bool reachable = state_.reachable;
   for (const Value& manager : managers) {
     if (!manager.may_be(Kind::kInstance)) continue;

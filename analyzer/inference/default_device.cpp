@@ -81,7 +81,9 @@ Places set_up_by(const FunctionInfo& info, const ModuleInput& input, const model
 
 }  // namespace
 
-bool speaks_of_defaults(std::string_view text) { return text.contains("set_default_"); }
+bool speaks_of_defaults(std::string_view text) {
+  return text.contains("set_default_") || text.contains("set_detect_anomaly");
+}
 
 /// Some function does it, so that nobody knows for which calls it holds.
 bool Project::sets_default_device(const ModuleInfo& module) const {

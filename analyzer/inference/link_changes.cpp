@@ -125,9 +125,10 @@ class LinkComparison {
 
   static bool is_set_up_alike(const ModuleInfo& a, const ModuleInfo& b) {
     return a.sets_default_device == b.sets_default_device && a.default_device == b.default_device &&
-           a.validation == b.validation && a.needs_other_accelerator == b.needs_other_accelerator &&
-           a.stays_on_cpu == b.stays_on_cpu && a.may_be_scripted == b.may_be_scripted && a.measured == b.measured &&
-           a.place == b.place && a.in_package == b.in_package;
+           a.validation == b.validation && a.tests_gradients == b.tests_gradients &&
+           a.needs_other_accelerator == b.needs_other_accelerator && a.stays_on_cpu == b.stays_on_cpu &&
+           a.may_be_scripted == b.may_be_scripted && a.measured == b.measured && a.place == b.place &&
+           a.in_package == b.in_package;
   }
 
   template <class Map>

@@ -242,6 +242,7 @@ void Project::make_layers(unsigned jobs) {
   }
   spread_default_devices(imports, homes);
   spread_default_validation(homes);
+  spread_anomaly_detection(imports, homes);
   find_cpu_programs(imports, homes);
   spread_scripting(homes);
   layers_ = Layers(order_, imports, homes, is_test, is_library);

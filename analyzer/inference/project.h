@@ -125,6 +125,7 @@ struct ModuleInfo {
   bool sets_default_device = false;                ///< what is made without a device may be made on the GPU
   values::Places default_device;                   ///< that an import has told torch; empty: none
   Validation validation = Validation::kOn;         ///< as its package has told all distributions
+  bool tests_gradients = false;                    ///< by anomaly detection, whenever a gradient is computed
   bool needs_other_accelerator = false;            ///< it imports a package that runs only where CUDA is not
   bool moves_nothing = false;                      ///< its text puts nothing on a GPU, and hands no work to one
   bool stays_on_cpu = false;                       ///< it is of a program that never names a GPU
@@ -245,6 +246,9 @@ class Project {
   void spread_default_devices(std::span<const std::vector<std::uint32_t>> imports,
                               std::span<const std::uint32_t> homes);
   void spread_default_validation(std::span<const std::uint32_t> homes);
+  bool switches_anomaly_detection_on(const ModuleInfo& module) const;
+  void spread_anomaly_detection(std::span<const std::vector<std::uint32_t>> imports,
+                                std::span<const std::uint32_t> homes);
   void find_cpu_programs(std::span<const std::vector<std::uint32_t>> imports, std::span<const std::uint32_t> homes);
   void spread_scripting(std::span<const std::uint32_t> homes);
   void mark_host_code();

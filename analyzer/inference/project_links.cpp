@@ -69,8 +69,9 @@ bool is_same(const ModuleInfo& a, const ModuleInfo& b) {
     return a.sets_default_device == b.sets_default_device && a.default_device == b.default_device;
   };
   return is_same_input(a.input, b.input) && is_numbered_alike() && a.in_package == b.in_package && has_same_device() &&
-         a.validation == b.validation && a.may_be_scripted == b.may_be_scripted && a.stays_on_cpu == b.stays_on_cpu &&
-         a.measured == b.measured && a.scope == b.scope && a.bindings == b.bindings;
+         a.validation == b.validation && a.tests_gradients == b.tests_gradients &&
+         a.may_be_scripted == b.may_be_scripted && a.stays_on_cpu == b.stays_on_cpu && a.measured == b.measured &&
+         a.scope == b.scope && a.bindings == b.bindings;
 }
 
 bool is_same(const FunctionInfo& a, const FunctionInfo& b) { return is_same_function(a, b); }

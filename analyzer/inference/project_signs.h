@@ -17,7 +17,8 @@ bool moves_something(std::string_view text);
 bool reads_on_cpu(std::string_view text);
 /// TorchScript compiles something in it (scripted_modules.cpp).
 bool may_be_scripted(std::string_view text);
-/// It may set torch's default device, or whether distributions check their arguments (default_device.cpp).
+/// It may set torch's default device, whether distributions check their arguments, or anomaly detection
+/// (default_device.cpp).
 bool speaks_of_defaults(std::string_view text);
 /// A library of data that has transforms (host_code.cpp).
 bool names_library_of_data(std::string_view text);

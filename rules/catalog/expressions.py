@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 NO_OPERAND = (-1, "")
 
+OF_NOTHING = {"any_device": "kAnyDevice", "made_on_device": "kMadeOnDevice", "tests_gradients": "kTestsGradients"}
 PREDICATES = {
     "device": "kDevice", "cpu_tensor": "kCpuTensor", "tensor": "kTensor", "host_data": "kHostData", "host_number": "kHostNumber",
     "sequence": "kSequence", "empty": "kEmpty", "array": "kArray", "shape": "kShape", "present": "kPresent", "absent": "kAbsent", "none": "kNone",
@@ -158,8 +159,8 @@ class Reader:
         if not isinstance(node, ast.Call):
             raise Error(f"not a condition: {ast.unparse(node)}")
         name = ast.unparse(node.func)
-        if name in ("any_device", "made_on_device") and not node.args:
-            nodes.append(("kAnyDevice" if name == "any_device" else "kMadeOnDevice", NO_OPERAND, 0, ""))
+        if name in OF_NOTHING and not node.args:
+            nodes.append((OF_NOTHING[name], NO_OPERAND, 0, ""))
         elif name in ("surely", "possibly"):
             self._condition(node.args[0], nodes)
             nodes.append(("kSurely" if name == "surely" else "kPossibly", NO_OPERAND, 0, ""))
