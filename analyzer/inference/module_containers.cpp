@@ -10,6 +10,7 @@ namespace syncfree::inference {
 ModuleContainers::ModuleContainers(Evaluation& all)
     : world_(all.world),
       known_(all.known),
+      declared_(all.declared),
       arena_(all.arena),
       record_(all.record),
       subscripts_(all.subscripts),
@@ -40,6 +41,11 @@ bool ModuleContainers::is_module(const Value& value) const {
   return false;
 }
 
+/// These containers take nothing but modules.
+Value ModuleContainers::as_module(const Value& held) const {
+  return declared_.completed(arena_, held, declared_.unknown_module());
+}
+
 /// nn.Sequential and its like hold the modules that they are made of.
 Value ModuleContainers::module_container(std::uint32_t node, const Value& object,
                                          std::span<const ArgumentValue> arguments, source::TextRange range) {
@@ -61,7 +67,8 @@ Value ModuleContainers::module_container(std::uint32_t node, const Value& object
         elements.insert(elements.end(), content->elements.begin(), content->elements.end());
       } else {
         exact = false;
-        elements.push_back(argument.stars == 0 ? Value::anything() : values::any_element(arena_, argument.value));
+        elements.push_back(
+            as_module(argument.stars == 0 ? Value::anything() : values::any_element(arena_, argument.value)));
       }
     }
     Value all;
@@ -72,8 +79,8 @@ Value ModuleContainers::module_container(std::uint32_t node, const Value& object
     held.aggregate = first->aggregate;
   } else if (first != nullptr) {
     const bool exact = first->aggregate != nullptr && first->aggregate->exact && first->only(values::kHostSequence);
-    held.aggregate =
-        exact ? first->aggregate : arena_.container(Kind::kList, expressions_.iterate(*first, range)).aggregate;
+    held.aggregate = exact ? first->aggregate
+                           : arena_.container(Kind::kList, as_module(expressions_.iterate(*first, range))).aggregate;
   }
   return held;
 }
@@ -95,7 +102,7 @@ void ModuleContainers::grow_module_container(const model::Attribute& method, con
     added = first->aggregate->rest;
     for (const values::DictionaryEntry& entry : first->aggregate->entries) added = join(added, entry.value);
   }
-  if (!added.is_bottom()) containers_.assign_back(*method.object, with_module(container, {}, added));
+  if (!added.is_bottom()) containers_.assign_back(*method.object, with_module(container, {}, as_module(added)));
 }
 
 /// `key` is what it is kept under, if that is known: a constant text.

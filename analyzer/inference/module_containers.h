@@ -16,6 +16,7 @@ using catalog::ArgumentValue;
 
 class Calls;
 class Containers;
+class Declared;
 struct Evaluation;
 class Expressions;
 class Record;
@@ -39,11 +40,13 @@ class ModuleContainers {
 
  private:
   Value join(const Value& a, const Value& b) { return values::join(arena_, a, b); }
+  Value as_module(const Value& held) const;
   const Project& project() const { return world_.project; }
   const catalog::Catalog& catalog() const { return world_.project.catalog(); }
 
   const World& world_;
   const Known& known_;
+  const Declared& declared_;
   values::ValueArena& arena_;
   Record& record_;
   Subscripts& subscripts_;
