@@ -282,6 +282,11 @@ Value Operators::binary_values(BinaryOperator operation, const Value& left, cons
   if (left.is_bottom() || right.is_bottom()) return {};
   const auto& names = kBinaryDunders[static_cast<std::size_t>(operation)];
   if (std::optional<Value> own = operator_of_objects(names[0], names[1], left, right, range)) return *own;
+  // No text is repeated by what may be a fraction: `self.weight = "N/A"` stands for a number that a file of settings
+  // gives.
+  const bool is_count = right.elements.within(Elements(Element::kInteger) | Element::kBoolean);
+  if (operation == BinaryOperator::kMultiply && left.only(Kind::kString) && right.only(Kind::kTensor) && !is_count)
+    return binary_values(operation, Value::of(Kind::kFloating), right, range);
   if (left.only(Kind::kString)) return binary_of_text(operation, left, right, range);
   if (std::optional<Value> sequence = binary_of_sequences(operation, left, right, range)) return *sequence;
   if (left.may_be(Kind::kTensor) || right.may_be(Kind::kTensor)) {
