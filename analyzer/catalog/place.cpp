@@ -94,7 +94,6 @@ NamedPlace named_place(const Value& value) {
     if (value.places.empty()) named.places = other_device ? Place::kMeta : Place::kUnknown;
   }
   if (value.may_be(Kind::kInteger)) named.places |= Place::kCuda;
-  named.may_be_silent |= value.is_anything();
   // Nobody names a device who means the one that is there anyway.
   if (value.is_anything() || named.places.has(Place::kUnknown)) {
     named.places = (named.places - Places(Place::kUnknown)) | Place::kCaller;
@@ -128,6 +127,14 @@ FoundPlace joined_place(const BoundArguments& arguments, bool elementwise) {
   FoundPlace place = operands.known;
   if (elementwise && operands.unknown) place.places |= Place::kUnknown;
   return place;
+}
+
+std::optional<FoundPlace> place_of_parts(const BoundArguments& arguments) {
+  Operands operands;
+  for_each_argument(arguments, [&operands](const Value& value) { operands.add(value); });
+  if (operands.found_device) return operands.on_device;
+  if (operands.found) return operands.known;
+  return std::nullopt;
 }
 
 Truth holds_device_tensor(const Value& value) {

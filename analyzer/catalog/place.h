@@ -21,6 +21,8 @@ struct FoundPlace {
 /// Where an operator computes: with its device operands; a CPU tensor of rank 0 goes along with them. `elementwise`: an
 /// argument of which nothing is known may be an operand.
 FoundPlace joined_place(const BoundArguments& arguments, bool elementwise);
+/// Where the tensors are that a call is given, also in objects; nothing where it is given none.
+std::optional<FoundPlace> place_of_parts(const BoundArguments& arguments);
 
 /// Is it, or does it hold, a tensor on the GPU; on the CPU.
 values::Truth holds_device_tensor(const values::Value& value);

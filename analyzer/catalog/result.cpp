@@ -318,6 +318,13 @@ class Builder {
           value.places == values::Places(values::Place::kCpu))
         value.places = around;
     }
+    // What is made of tensors keeps them: `vae.encode(x).latent_dist`.
+    if (node.tensor == nullptr) {
+      if (const auto place = place_of_parts(call_.arguments)) {
+        value.places = place->places;
+        value.evidence = place->evidence;
+      }
+    }
     if (!node.children.empty()) value.aggregate = arena_.aggregate({.rest = build(node.children[0])});
     return value;
   }

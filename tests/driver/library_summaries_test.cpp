@@ -126,6 +126,15 @@ TEST_F(LibrarySummaries, WhatDecidesHowGenerationGoesOnRunsInEachStep) {
   EXPECT_EQ(result_.report.findings.front().temperature, engine::Temperature::kHot);
 }
 
+TEST_F(LibrarySummaries, ObjectsKeepTheTensorsTheyAreMadeOf) {
+  folder_.write("project/train.py",
+                "import torch\nfrom diffusers import AutoencoderKL\n\n\ndef run(loader):\n"
+                "    vae = AutoencoderKL.from_pretrained(\"vae\").cuda()\n    for x in loader:\n"
+                "        z = vae.encode(x.cuda()).latent_dist.sample()\n        print(z.sum().item())\n");
+  request_.settings.summaries.clear();
+  EXPECT_EQ(found(), (Found{"6 SF105", "8 SF102", "9 SF301"}));
+}
+
 TEST_F(LibrarySummaries, SourcesOfItsOwnComeFirst) {
   folder_.write("project/pack/__init__.py", "def flatten(n):\n    return n\n");
   const Found with = found();
