@@ -41,7 +41,7 @@ def read_rows(path, catalog):
                     sys.exit(f"{path}: error: {goal!r} is no goal, for {name}")
                 if (name, goal) in rows:
                     sys.exit(f"{path}: error: {name} stands there twice for {goal}")
-                keyword, value = next(iter(table.get("argument", {"": ""}).items()))
+                keyword, value = next((word, str(text)) for word, text in table.get("argument", {"": ""}).items())
                 operand = f"engine::GoalOperand::{OPERANDS.get(table.get('operand'), 'kAny')}"
                 flags = (cxx_bool(goal in table.get("stops", [])), operand, cxx_bool(table.get("unlikely", False)))
                 rows[name, goal] = (flags, (keyword, value, table.get("reason", "")))

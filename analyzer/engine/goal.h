@@ -36,13 +36,14 @@ enum class GoalOperand : std::uint8_t {
 
 /// What a call of an operator does to a goal, whether or not it waits.
 struct OperatorGoal {
-  std::string_view name;  ///< "torch.Tensor.item"; with `*` at its end: all that begin so
+  /// "torch.Tensor.item"; with `*` at its end: all that begin so; with `=`: a store to the attribute.
+  std::string_view name;
   Goal goal;
   bool stops;
   GoalOperand operand;
   bool unlikely;             ///< where a condition decides, it hardly runs: warnings
-  std::string_view keyword;  ///< only with this argument, a constant text: `mode="reduce-overhead"`; or empty
-  std::string_view value;    ///< the text
+  std::string_view keyword;  ///< only with this argument, a constant: `mode="reduce-overhead"`; or empty
+  std::string_view value;    ///< the text; "True": the truth
   std::string_view reason;   ///< "reads the host's clock, which is not traced"; may be empty
 };
 

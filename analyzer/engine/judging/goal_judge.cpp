@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analyzer/engine/judging/call_chain.h"
+#include "analyzer/engine/judging/untraced_code.h"
 #include "analyzer/engine/quote.h"
 #include "analyzer/model/walk.h"
 #include "analyzer/values/index.h"
@@ -16,19 +17,13 @@ namespace {
 using model::Expression;
 using values::Kind;
 
-/// Is it one, as far as anybody says. Dynamo traces arrays of NumPy as tensors.
-bool is_tensor(const values::Value* value) {
-  if (value == nullptr || value->evidence == values::Evidence::kGuessed) return false;
-  return values::known(value->is_tensor()) || (!value->is_bottom() && value->only(Kind::kArray));
-}
-
 /// Of a method's receiver and what is given.
 bool takes_tensor(const FunctionView& view, const model::Call& call) {
   if (const auto* method = call.callee->get_if<model::Attribute>()) {
-    if (is_tensor(view.observation().value_of(*method->object))) return true;
+    if (is_traced_tensor(view.observation().value_of(*method->object))) return true;
   }
   return std::ranges::any_of(call.arguments, [&](const model::Argument& argument) {
-    return is_tensor(view.observation().value_of(*argument.value));
+    return is_traced_tensor(view.observation().value_of(*argument.value)) || is_numpy_reduction(view, *argument.value);
   });
 }
 
@@ -43,22 +38,6 @@ bool is_traced_assertion(const model::Statement* statement) {
 const model::Statement* statement_of(const FunctionView& view, source::TextRange range) {
   const Expression* expression = view.expression_at(range);
   return expression == nullptr ? nullptr : view.code().parents().of(*expression).statement;
-}
-
-/// `x[:n]`, by a tensor on whatever device.
-bool is_cut_by_tensor(const FunctionView& view, const Expression& expression) {
-  const auto* subscript = expression.get_if<model::Subscript>();
-  if (subscript == nullptr || !is_tensor(view.observation().value_of(*subscript->object))) return false;
-  const auto* several = subscript->index->get_if<model::Sequence>();
-  const Expression* const one[] = {subscript->index};
-  return std::ranges::any_of(
-      several == nullptr ? model::Expressions(one) : several->elements, [&](const Expression* part) {
-        const auto* slice = part->get_if<model::Slice>();
-        if (slice == nullptr) return false;
-        return std::ranges::any_of(std::array{slice->start, slice->stop, slice->step}, [&](const Expression* bound) {
-          return bound != nullptr && is_tensor(view.observation().value_of(*bound));
-        });
-      });
 }
 
 /// `x[i] = 1` by a tensor of no dimensions, `x[n:] = 1`.
@@ -111,14 +90,23 @@ std::string operator_at(const FunctionView& view, const Event& event) {
   return call == nullptr ? std::string() : called_name(view, *call);
 }
 
-/// `keyword="text"`
+/// `keyword="text"`, `keyword=True`
 bool has_argument(const model::Call& call, const OperatorGoal& fact, const FunctionView& view) {
   return fact.keyword.empty() || std::ranges::any_of(call.arguments, [&](const model::Argument& argument) {
            if (!argument.keyword || view.analysis().world.project.symbols().text(argument.keyword) != fact.keyword)
              return false;
            const values::Value* value = view.observation().value_of(*argument.value);
-           return value != nullptr && value->known_string() == fact.value;
+           if (value == nullptr) return false;
+           return fact.value == "True" ? value->known_bool() == true : value->known_string() == fact.value;
          });
+}
+
+/// A fact of one argument says nothing of calls without it.
+bool holds_for(const FunctionView& view, const Event& event, const OperatorGoal& fact) {
+  if (fact.keyword.empty()) return true;
+  const Expression* expression = view.expression_at(event.range);
+  const auto* call = expression == nullptr ? nullptr : expression->get_if<model::Call>();
+  return call != nullptr && has_argument(*call, fact, view);
 }
 
 /// Classes that are defined in a function, not in those within it.
@@ -165,7 +153,8 @@ bool GoalJudge::stops(const FunctionView& view, const Event& event, const RuleIn
         is_traced_assertion(statement_of(view, event.range)))
       return false;
   }
-  if (const OperatorGoal* fact = fact_of(operation)) return fact->stops;
+  const OperatorGoal* fact = fact_of(operation);
+  if (fact != nullptr && holds_for(view, event, *fact)) return fact->stops;
   const auto found = std::ranges::lower_bound(facts_.rules, rule.code, {}, &RuleGoals::code);
   if (found == facts_.rules.end() || found->code != rule.code) return false;
   return goal_ == Goal::kCapture ? found->stops_capture : found->stops_compile;
@@ -246,11 +235,12 @@ void GoalJudge::look_at_calls(std::uint32_t context, const FunctionView& view, c
           tell(range, "decides what runs, by the values of a tensor", "dynamo follows one branch only");
         continue;
       }
-      const bool is_value = step.kind == flow::StepKind::kEvaluate;
-      const bool is_target = step.kind == flow::StepKind::kBind || step.kind == flow::StepKind::kUpdate;
-      if (goal_ == Goal::kCompile && (is_value || is_target) && is_cut_by_tensor(view, *step.expression))
-        tell(range, "is cut by the value of a tensor", "dynamo traces slices of numbers only");
-      if (!is_value) continue;
+      if (goal_ == Goal::kCompile) {
+        if (const std::optional<UntracedCode> code = untraced_code(view, step)) tell(range, code->what, code->reason);
+      }
+      const OperatorGoal* attribute = fact_of(data_attribute(view, step));
+      if (attribute != nullptr && attribute->stops) tell(range, attribute->reason, "");
+      if (step.kind != flow::StepKind::kEvaluate) continue;
       const auto* call = step.expression->get_if<model::Call>();
       if (call == nullptr) continue;
       const std::string name = called_name(view, *call);
@@ -307,7 +297,7 @@ std::optional<Finding> GoalJudge::stopped_by_decorator(std::uint32_t context, so
 /// A branch on a tensor's truth, on whatever device.
 bool GoalJudge::decides_by_data(const FunctionView& view, const Expression& condition) const {
   if (goal_ != Goal::kCompile || is_traced_assertion(view.code().parents().of(condition).statement)) return false;
-  return is_tensor(view.observation().value_of(condition));
+  return is_truth_of_data(view, condition);
 }
 
 }  // namespace syncfree::engine

@@ -1,0 +1,126 @@
+// What ends the graph of torch.compile and is no wait: each line that is marked, and no other.
+#include <set>
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "tests/cli/program.h"
+
+namespace syncfree::cli {
+namespace SYNCFREE_FILE {
+
+// Tried with dynamo of torch 2.11 on the CPU.
+constexpr std::string_view kCode = R"(import copy
+import enum
+import random
+import numpy as np
+import torch
+from torch import Tensor
+
+class Color(enum.Enum):
+    RED = "red"
+
+class Pair:
+    def __init__(self, x: Tensor):
+        self.x = x
+    def __matmul__(self, other):
+        return self.x @ other.x
+    def __add__(self, other):
+        return self.x + other.x
+    def __invert__(self):
+        return -self.x
+
+def parts(x: Tensor, z: Tensor):
+    z.real, z.imag = x, x  # ends
+    z.imag *= -1  # ends
+    x.data = x * 2
+    return z.real + z.imag
+
+def gradients(x: Tensor):
+    y = x * 2
+    y.requires_grad = False  # ends
+    torch.zeros(3, requires_grad=True)  # ends
+    torch.zeros_like(x, requires_grad=False)
+    torch.tensor(0.0, requires_grad=True)  # ends
+    return y.requires_grad, torch.tensor(0.0)
+
+def none(x: Tensor):
+    if x == None:  # ends
+        return x
+    if x != None and x is not None:
+        x = x + 1
+    return x == 0
+
+def operators(x: Tensor):
+    pair = Pair(x)
+    y = pair @ pair  # ends
+    z = ~pair  # ends
+    return y + z + (pair + pair) + x @ x
+
+def members(x: Tensor, name: str):
+    for color in Color:  # ends
+        x = x + 1
+    found = [color.value for color in Color]  # ends
+    return x if name in found else x * 2
+
+def chosen(x: Tensor):
+    first = torch.arange(4)
+    mask = first > 2
+    sizes = [1, 2, 3]
+    size = sizes[x.argmax()]  # ends
+    y = first[mask]  # ends
+    first[mask] = 0
+    y = y + first[first.max()]  # ends
+    return y[0], y[1:2], sizes[0], size
+
+def arrays(x: Tensor, n: int):
+    sizes = np.array(x.shape)
+    if (sizes % 2 > 0).any():  # ends
+        x = x + 1
+    if np.prod(x.shape) > 2:  # ends
+        x = x + 1
+    if np.log(n) > 1:  # ends
+        x = x + 1
+    if sizes is not None and n > 2:
+        x = x + 1
+    x = x.view(int(np.prod(x.shape)))  # ends
+    x = x * int(np.ceil(n / 2))
+    kind = sizes.dtype  # ends
+    return x, kind, sizes.shape
+
+def states(x: Tensor, net: torch.nn.Linear):
+    torch.get_num_threads()  # ends
+    x.is_pinned()  # ends
+    net.to(x.device)  # ends
+    net.train()
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)  # ends
+    optimizer.zero_grad()  # ends
+    torch.autograd.functional.jacobian(torch.sin, x)  # ends
+    x = torch.autograd.Variable(x)  # ends
+    x = x * random.uniform(0, 1) + random.randint(0, 2)
+    return copy.deepcopy(x)  # ends
+)";
+
+TEST(UntracedCode, IsToldWhereItStands) {
+  const Workplace place;
+  place.write("code.py", kCode);
+  std::string words = "check --goal compile --output-format concise";
+  std::set<int> expected;
+  int line = 1;
+  for (std::size_t begin = 0; begin < kCode.size(); ++line) {
+    const std::size_t end = kCode.find('\n', begin);
+    const std::string_view text = kCode.substr(begin, end - begin);
+    if (text.ends_with("# ends")) expected.insert(line);
+    if (text.starts_with("def ")) words += " code.py:" + std::string(text.substr(4, text.find('(') - 4));
+    begin = end + 1;
+  }
+  const Outcome outcome = place.run(words);
+  for (int each = 1; each < line; ++each) {
+    const bool is_told = ("\n" + outcome.out).contains("\ncode.py:" + std::to_string(each) + ":");
+    EXPECT_EQ(is_told, expected.contains(each)) << "line " << each << "\n" << outcome.out;
+  }
+}
+
+}  // namespace SYNCFREE_FILE
+}  // namespace syncfree::cli
