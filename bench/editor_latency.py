@@ -25,12 +25,16 @@ import time
 from pathlib import Path
 
 
+# As editors do: they say when a file changes, so that the server need not look at all of them.
+WATCHES = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
+
+
 class Server:
     def __init__(self, linter, folder):
         self.process = subprocess.Popen([linter, "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         self.bytes = b""
         self.shown = {}
-        params = {"processId": os.getpid(), "rootUri": folder.as_uri(), "capabilities": {}, "trace": "messages"}
+        params = {"processId": os.getpid(), "rootUri": folder.as_uri(), "capabilities": WATCHES, "trace": "messages"}
         self.send({"id": 0, "method": "initialize", "params": params})
         self.send({"method": "initialized", "params": {}})
 
@@ -58,6 +62,8 @@ class Server:
         deadline = time.monotonic() + patience
         while (message := self.receive(deadline)) is not None:
             params = message.get("params", {})
+            if "id" in message and "method" in message:
+                self.send({"id": message["id"], "result": None})
             if message.get("method") == "textDocument/publishDiagnostics":
                 self.shown[params["uri"]] = params["diagnostics"]
             if message.get("method") == "$/logTrace" and params["message"].startswith(account + ":"):

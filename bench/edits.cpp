@@ -272,10 +272,14 @@ struct Timed {
 /// By path: what an editor has of files.
 using Texts = std::unordered_map<std::string, std::string>;
 
-Timed analysed(const Options& options, const Texts& texts, driver::Memory* memory) {
+/// `files_state`: see driver::CheckRequest.
+Timed analysed(const Options& options, const Texts& texts, driver::Memory* memory, std::uint64_t files_state) {
   driver::CheckRequest request{
       .paths = {options.folder.string()}, .text = std::nullopt, .unsaved = texts, .jobs = options.jobs};
   request.memory = memory;
+  request.files_state = files_state;
+  // As an editor has it, whose findings nobody keeps on disk.
+  request.is_kept = false;
   // Nothing is selected by itself, and reports without findings are always the same.
   if (auto all = syncfree::engine::select_rules(syncfree::rules::rule_table(), {}))
     request.settings.selection = std::move(*all);
@@ -342,7 +346,7 @@ class Session {
   bool has_kinds() const { return editor_.has_kinds(); }
 
   void run() {
-    std::cout << "first " << analysed(options_, texts_, &memory_).seconds << " s\n";
+    std::cout << "first " << analysed(options_, texts_, &memory_, files_state_).seconds << " s\n";
     tidy();
     while (ours_.size() < options_.edits) {
       if (options_.most_edited && formers_.size() > *options_.most_edited) {
@@ -381,7 +385,7 @@ class Session {
   void analyse(const char* kind, const fs::path& file) {
     const std::size_t replays = memory_.replays();
     const std::size_t recalls = memory_.recalls();
-    const Timed again = analysed(options_, texts_, &memory_);
+    const Timed again = analysed(options_, texts_, &memory_, files_state_);
     const bool is_replayed = memory_.replays() > replays;
     const bool is_recalled = memory_.recalls() > recalls;
     replays_ += is_replayed ? 1 : 0;
@@ -411,10 +415,12 @@ class Session {
       if (!is_there) {
         files_.insert(place, former.file);
         std::ofstream(former.file) << *former.text;
+        ++files_state_;
       }
       texts_[former.file.string()] = *former.text;
     } else if (is_there) {
       fs::remove(former.file);
+      ++files_state_;
       texts_.erase(former.file.string());
       files_.erase(place);
     }
@@ -431,11 +437,13 @@ class Session {
     Former former{.file = files_[place], .text = present_text(files_[place])};
     if (edit == Edit::kNewFile || edit == Edit::kNewPackage) {
       const fs::path added = new_file(edit, files_[place].parent_path());
+      ++files_state_;
       fs::create_directories(added.parent_path());
       std::ofstream(added) << kFileText << kFunctionText;
       files_.insert(std::ranges::lower_bound(files_, added), added);
       former = {.file = added, .text = std::nullopt};
     } else if (edit == Edit::kDeletedFile) {
+      ++files_state_;
       fs::remove(files_[place]);
       texts_.erase(path);
       files_.erase(files_.begin() + static_cast<std::ptrdiff_t>(place));
@@ -453,7 +461,7 @@ class Session {
     return edit == Edit::kNewFile ? folder / (name + ".py") : folder / name / "__init__.py";
   }
   void compare(const Timed& again) {
-    const Timed cold = analysed(options_, texts_, nullptr);
+    const Timed cold = analysed(options_, texts_, nullptr, files_state_);
     whole_.push_back(cold.seconds);
     const bool is_same = again.report == cold.report;
     different_ += is_same ? 0 : 1;
@@ -469,6 +477,7 @@ class Session {
   std::vector<double> ours_, whole_;
   double tidying_ = 0;  ///< seconds
   std::map<std::string, std::vector<double>> by_kind_;
+  std::uint64_t files_state_ = 0;  ///< counts files that come and go
   std::uint32_t replays_ = 0, recalls_ = 0, different_ = 0;
 };
 

@@ -19,8 +19,10 @@
 #include "driver/file_settings.h"
 #include "driver/finding_order.h"
 #include "driver/found_files.h"
+#include "driver/known_files.h"
 #include "driver/language.h"
 #include "driver/library_inputs.h"
+#include "driver/memory.h"
 #include "driver/outside_findings.h"
 #include "driver/summary_cache.h"
 #include "driver/unit.h"
@@ -416,15 +418,18 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
   result.fault = std::move(found.fault);
   if (result.fault.empty()) result.fault = find_environment(request.settings.environment, fs::current_path()).fault;
   if (!result.fault.empty()) return result;
-  Units units = units_of(request, found);
-  result.fault = std::move(units.fault);
+  std::optional<KnownFiles> forgotten;
+  KnownFiles& known =
+      request.memory != nullptr ? request.memory->files_of(request, found) : forgotten.emplace(request, found);
+  Units& units = known.units();
+  result.fault = units.fault;
   if (!result.fault.empty()) return result;
   std::optional<AllFiles> all_files;
   if (request.wants_runs || request.goal) all_files.emplace(units.units, found.paths);
   engine::Report& report = result.report;
   report.rules = rules::rule_table();
   report.problems = std::move(found.problems);
-  std::ranges::move(units.problems, std::back_inserter(report.problems));
+  std::ranges::copy(units.problems, std::back_inserter(report.problems));
   result.named_path_missing = !request.text && std::ranges::any_of(request.paths, is_missing);
   CompiledSources compiled;
   if (request.build) {
@@ -438,13 +443,13 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
     std::ranges::move(compiled.problems, std::back_inserter(report.problems));
   }
   std::vector<std::vector<AnalysedFile>> analysed;
-  for (const Unit& unit : units.units) {
+  for (std::size_t i = 0; i < units.units.size(); ++i) {
+    const Unit& unit = units.units[i];
     if (work::is_asked_to_stop()) {
       analysed.push_back(left_out(unit));
       continue;
     }
-    FileSettings settings = settings_of_files(unit.request);
-    const UnitSetup setup = setup_of(unit, settings);
+    const UnitSetup& setup = known.setup(i);
     if (!setup.fault.empty()) {
       result.fault = setup.fault;
       return result;

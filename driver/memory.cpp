@@ -1,6 +1,7 @@
 #include "driver/memory.h"
 
 #include <algorithm>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 
@@ -15,6 +16,14 @@
 namespace syncfree::driver {
 
 namespace {
+
+const std::string& path_of(const ReadFile& file) { return file.analysed.file.source->path; }
+
+/// Nothing was read between them.
+bool is_same_reading(const ReadFile& a, const ReadFile& b) {
+  return a.analysed.file.source == b.analysed.file.source && a.module == b.module &&
+         a.analysed.content.has_value() == b.analysed.content.has_value();
+}
 
 std::size_t bytes_of(const model::Module& module) { return module.arena.used() + module.text.size(); }
 
@@ -80,25 +89,45 @@ const ReadFile* KeptUnit::find(const std::string& path) const {
   return found == files.end() ? nullptr : &found->second;
 }
 
-const ReadFile* KeptUnit::unchanged(const CheckRequest& request, const std::string& path) const {
+const ReadFile* KeptUnit::unchanged(const CheckRequest& request, const std::string& path,
+                                    const std::string* given) const {
   const ReadFile* kept = find(path);
   if (kept == nullptr || request.changed.contains(path)) return nullptr;
-  if (const std::string* given = given_bytes(request, path); given != nullptr)
-    return kept->hash == content_hash(*given) ? kept : nullptr;
+  if (given != nullptr) return kept->hash == content_hash(*given) ? kept : nullptr;
   if (!kept->analysed.content) return nullptr;
+  if (request.files_state && request.files_state == files_state) return kept;
   const source::FileStamp& stamp = kept->analysed.content->stamp;
   const bool is_old = std::max(stamp.modified, stamp.changed) + kClockTick < started;
   return is_old && source::stamp_of(path) == stamp ? kept : nullptr;
 }
 
-void KeptUnit::keep(std::span<const ReadFile> read, std::int64_t reading_started) {
-  std::unordered_map<std::string, ReadFile> now;
+std::vector<ReadFile> KeptUnit::keep(std::span<const ReadFile> read, std::int64_t reading_started,
+                                     std::optional<std::uint64_t> state) {
+  std::vector<ReadFile> former;
+  std::size_t count = 0;
+  const auto is_kept = [](const ReadFile& file) { return !is_cxx(path_of(file)) && !file.is_refused; };
   for (const ReadFile& file : read) {
-    const std::string& path = file.analysed.file.source->path;
-    if (!is_cxx(path) && !file.is_refused) now.emplace(path, file);
+    if (!is_kept(file)) continue;
+    ++count;
+    const auto [entry, is_new] = files.try_emplace(path_of(file), file);
+    if (is_new || is_same_reading(entry->second, file)) continue;
+    if (entry->second.module != file.module) former.push_back(std::move(entry->second));
+    entry->second = file;
   }
-  files = std::move(now);
+  if (count < files.size()) {
+    std::unordered_set<std::string_view> now;
+    for (const ReadFile& file : read) {
+      if (is_kept(file)) now.insert(path_of(file));
+    }
+    std::erase_if(files, [&](auto& entry) {
+      if (now.contains(entry.first)) return false;
+      former.push_back(std::move(entry.second));
+      return true;
+    });
+  }
   started = reading_started;
+  files_state = state;
+  return former;
 }
 
 KeptUnit& Memory::of(const Unit& unit, const UnitSetup& setup) {
@@ -110,6 +139,19 @@ KeptUnit& Memory::of(const Unit& unit, const UnitSetup& setup) {
     if (units_.size() > kMostUnits) units_.pop_back();
   }
   return units_.front();
+}
+
+KnownFiles& Memory::files_of(const CheckRequest& request, const FoundFiles& found) {
+  const auto known = std::ranges::find_if(files_, [&](const KnownFiles& each) { return each.are_for(request, found); });
+  if (known != files_.end()) {
+    files_.splice(files_.begin(), files_, known);
+    files_.front().take(request);
+  } else {
+    if (!request.files_state) files_.clear();  // nobody comes back to these
+    files_.emplace_front(request, found);
+    if (files_.size() > kMostUnits) files_.pop_back();
+  }
+  return files_.front();
 }
 
 void Memory::tidy() {

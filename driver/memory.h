@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -18,6 +19,7 @@
 #include "analyzer/inference/project.h"
 #include "analyzer/model/symbol.h"
 #include "driver/connected_files.h"
+#include "driver/known_files.h"
 #include "driver/library_summaries.h"
 #include "driver/read_unit.h"
 #include "driver/unit.h"
@@ -50,12 +52,15 @@ struct KeptUnit {
 
   /// Nothing of it can be used for another setup.
   bool is_for(const Unit& unit, const UnitSetup& setup) const;
-  /// As it was read last; null: it was not, or it may be different now.
-  const ReadFile* unchanged(const CheckRequest& request, const std::string& path) const;
+  /// As it was read last; null: it was not, or it may be different now. `given`: the bytes that the request has of it,
+  /// if any.
+  const ReadFile* unchanged(const CheckRequest& request, const std::string& path, const std::string* given) const;
   /// What is known of the libraries that the files import. With other summaries nothing is left of earlier analyses.
   void use(std::vector<SharedRows> summaries);
-  /// Takes the place of the files that were kept.
-  void keep(std::span<const ReadFile> read, std::int64_t started);
+  /// Takes the place of the files that were kept. Those of them that are gone, or were read again. `files_state`: as
+  /// the request says.
+  std::vector<ReadFile> keep(std::span<const ReadFile> read, std::int64_t started,
+                             std::optional<std::uint64_t> files_state);
   const ReadFile* find(const std::string& path) const;
 
   std::vector<std::string> roots;  ///< of the unit
@@ -70,6 +75,7 @@ struct KeptUnit {
   std::unique_ptr<const catalog::Catalog> catalog;  ///< after `use`
   std::unordered_map<std::string, ReadFile> files;  ///< by path; Python alone
   std::int64_t started = 0;                         ///< of the reading of `files`
+  std::optional<std::uint64_t> files_state;         ///< then; see CheckRequest
   ConnectedBefore connected;
   std::list<KeptGroup> groups;
 };
@@ -80,6 +86,8 @@ class Memory {
   static constexpr std::size_t kMostUnits = 4;
 
   KeptUnit& of(const Unit& unit, const UnitSetup& setup);
+  /// The units of the request: those that were found last, if it says that they hold.
+  KnownFiles& files_of(const CheckRequest& request, const FoundFiles& found);
   /// Frees what nothing needs, while nobody waits for an analysis.
   void tidy();
   /// Of the groups that it holds: analyses that needed no inference.
@@ -92,7 +100,8 @@ class Memory {
  private:
   std::size_t sum(std::size_t KeptGroup::* count) const;
 
-  std::list<KeptUnit> units_;  ///< the one used last comes first
+  std::list<KeptUnit> units_;    ///< the one used last comes first
+  std::list<KnownFiles> files_;  ///< the same
 };
 
 }  // namespace syncfree::driver

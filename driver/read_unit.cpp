@@ -110,9 +110,10 @@ class UnitReader {
       : unit_(unit), headers_(unit), signs_(signs), facts_(facts), kept_(kept), symbols_(kept.symbols) {}
 
   ReadFile read(python::Parser& parser, const UnitFile& file) const {
-    if (const ReadFile* before = kept_.unchanged(unit_.request, file.path)) {
+    const std::string* given = given_bytes(unit_.request, file);
+    if (const ReadFile* before = kept_.unchanged(unit_.request, file.path, given)) {
       ReadFile again = *before;
-      if (given_bytes(unit_.request, file.path) != nullptr) again.analysed.content.reset();
+      if (given != nullptr) again.analysed.content.reset();
       return again;
     }
     ReadFile result;
@@ -159,6 +160,7 @@ class UnitReader {
       return;
     }
     checked.lines = std::make_unique<source::LineTable>(checked.source->text);
+    result.comments = std::make_shared<ReadComments>();
     add_problems(**module, result.analysed);
     result.module = std::move(*module);
   }

@@ -37,12 +37,15 @@ void silence(engine::OutsideCall& call, engine::Suppressions& suppressions) {
 }  // namespace
 
 void apply_comments(const model::Module& module, const source::LineTable& lines, std::uint32_t number, bool is_reported,
-                    FileSummary& summary) {
-  engine::Suppressions suppressions(module, lines, rules::rule_table());
-  suppressions.mark(summary.findings);
-  for (engine::OutsideCall& call : summary.calls) silence(call, suppressions);
-  // Nobody knows what a comment silences in a file that was left out.
-  if (is_reported) std::ranges::move(suppressions.about_comments(number), std::back_inserter(summary.findings));
+                    ReadComments& comments, FileSummary& summary) {
+  if (!comments.said) comments.said.emplace(module, lines, rules::rule_table());
+  if (!comments.said->are_none()) {
+    engine::Suppressions suppressions = *comments.said;  // notes what it silences
+    suppressions.mark(summary.findings);
+    for (engine::OutsideCall& call : summary.calls) silence(call, suppressions);
+    // Nobody knows what a comment silences in a file that was left out.
+    if (is_reported) std::ranges::move(suppressions.about_comments(number), std::back_inserter(summary.findings));
+  }
   std::ranges::stable_sort(summary.findings, {}, [](const engine::Finding& finding) {
     return std::tuple(finding.range.begin, finding.range.end, finding.code);
   });

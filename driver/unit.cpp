@@ -149,6 +149,7 @@ class Planner {
     own.described = request_.described;
     own.wants_runs = request_.wants_runs;
     own.memory = request_.memory;
+    own.files_state = request_.files_state;
     own.goal = request_.goal;
     own.settings = request_.settings;
     own.folders = request_.folders;
@@ -243,6 +244,13 @@ class Planner {
 };
 
 }  // namespace
+
+const std::string* given_bytes(const CheckRequest& request, const UnitFile& file) {
+  if (request.text && request.text->path == file.path) return &request.text->bytes;
+  if (request.unsaved.empty()) return nullptr;
+  const auto found = request.unsaved.find(sys::path_text(file.absolute));
+  return found == request.unsaved.end() ? nullptr : &found->second;
+}
 
 Units units_of(const CheckRequest& request, const FoundFiles& found) { return Planner(request).run(found.paths); }
 

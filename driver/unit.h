@@ -37,6 +37,9 @@ struct Units {
   std::string fault;  ///< a configuration is wrong: one line
 };
 
+/// As of its path.
+const std::string* given_bytes(const CheckRequest& request, const UnitFile& file);
+
 /// Divides `found` into units. A folder that is named stands for itself. Around a file inside of a package, or a folder
 /// inside of one, the outermost package is read; around any other Python file its folder, if that is small.
 Units units_of(const CheckRequest& request, const FoundFiles& found);

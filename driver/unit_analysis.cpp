@@ -92,17 +92,20 @@ bool has_module(const KeptGroup& group, const model::Module* module) {
 
 /// The files as they are now, and the former ones of those that changed or are gone, to which a group's values may
 /// point.
-void keep_files(const ReadUnit& read, std::int64_t started, KeptUnit& kept) {
-  std::unordered_map<std::string_view, const model::Module*> now;
-  for (const ReadFile& file : read.files) now.emplace(file.analysed.file.source->path, file.module.get());
-  for (const auto& [path, before] : kept.files) {
-    const auto found = now.find(path);
-    if (found != now.end() && found->second == before.module.get()) continue;
+void keep_files(const Unit& unit, const ReadUnit& read, std::int64_t started, KeptUnit& kept) {
+  for (const ReadFile& before : kept.keep(read.files, started, unit.request.files_state)) {
     for (KeptGroup& group : kept.groups) {
       if (has_module(group, before.module.get())) group.replaced.push_back(before);
     }
   }
-  kept.keep(read.files, started);
+}
+
+/// By file, those whose findings the result shows; empty: what is found of all of them is kept, or told besides.
+std::vector<bool> reported_files(const Unit& unit) {
+  std::vector<bool> reported;
+  if (unit.request.is_kept || unit.request.wants_runs || unit.request.goal || unit.request.build) return reported;
+  for (const UnitFile& file : unit.files) reported.push_back(file.reported);
+  return reported;
 }
 
 struct Found {
@@ -226,6 +229,7 @@ Found follow_values(const Unit& unit, const UnitSetup& setup, std::vector<infere
   // An editor shows them in these files alone.
   found.insight.wants_hot_elsewhere = unit.request.is_kept || found.insight.files.empty();
   found.insight.wants_runs = unit.request.wants_runs;
+  found.insight.reported = reported_files(unit);
   found.insight.goal = std::move(goal);
   std::optional<engine::Again> again;
   if (keeping.group != nullptr) again.emplace(keeping.group->judged, keeping.group->unjudged);
@@ -335,12 +339,12 @@ std::vector<Found> follow_values(const Unit& unit, const UnitSetup& setup, ReadU
 }
 
 /// Of a dotted name: "torch_geometric.nn" is of torch_geometric.
-std::string package_of(const std::string& name) { return name.substr(0, name.find('.')); }
+std::string_view package_of(std::string_view name) { return name.substr(0, name.find('.')); }
 
 /// Of what the files import, but for what lies among them.
 std::vector<SharedRows> summaries_for(const ReadUnit& read, const UnitSetup& setup) {
-  std::set<std::string> imported;
-  std::set<std::string> own;
+  std::unordered_set<std::string_view> imported;
+  std::unordered_set<std::string_view> own;
   for (std::size_t i = 0; i < read.files.size(); ++i) {
     if (setup.files[i].name.dotted.contains('.') || setup.files[i].name.is_package)
       own.insert(package_of(setup.files[i].name.dotted));
@@ -349,7 +353,8 @@ std::vector<SharedRows> summaries_for(const ReadUnit& read, const UnitSetup& set
       if (import.level == 0) imported.insert(package_of(import.path));
     }
   }
-  return rows_of(imported, own, setup.summaries, setup.libraries.empty());
+  return rows_of({imported.begin(), imported.end()}, {own.begin(), own.end()}, setup.summaries,
+                 setup.libraries.empty());
 }
 
 void show_macros(std::span<const ReadFile> files, std::span<FileSummary* const> summaries) {
@@ -501,7 +506,7 @@ std::vector<AnalysedFile> analyze_unit(const Unit& unit, const UnitSetup& setup,
   ReadUnit read = read_files(unit, setup, facts, kept, progress);
   if (read.files.size() < unit.files.size()) return left_out(unit);
   kept.use(summaries_for(read, setup));
-  if (is_remembered(unit)) keep_files(read, started, kept);
+  if (is_remembered(unit)) keep_files(unit, read, started, kept);
   std::vector<ReadFile>& files = read.files;
   progress.start("analysing " + std::to_string(files.size()) + " files", 0);
   Libraries libraries;
@@ -526,7 +531,7 @@ std::vector<AnalysedFile> analyze_unit(const Unit& unit, const UnitSetup& setup,
       AnalysedFile& file = files[i].analysed;
       if (!files[i].module) continue;
       const auto number = static_cast<std::uint32_t>(i);
-      apply_comments(*files[i].module, *file.file.lines, number, !file.is_left_out, file.summary);
+      apply_comments(*files[i].module, *file.file.lines, number, !file.is_left_out, *files[i].comments, file.summary);
     }
   };
   // Comments also count for what was found before somebody asked to stop.

@@ -76,6 +76,7 @@ class Run {
     request.cache = task_.cache;
     request.is_kept = false;
     if (task_.extent == AnalysisTask::Extent::kProject) request.memory = &memory_;
+    request.files_state = task_.files_state;
     for (const OpenFile& file : task_.open) request.described.push_back(sys::path_text(file.path));
     const driver::CheckResult result = driver::check(request, progress_);
     if (!result.fault.empty()) return complain(result.fault);

@@ -39,6 +39,7 @@ struct AnalysisTask {
   Encoding encoding = Encoding::kUtf16;
   unsigned jobs = 1;
   std::optional<std::filesystem::path> cache;  ///< is only read
+  std::optional<std::uint64_t> files_state;    ///< as driver::CheckRequest has it
 };
 
 struct TextFindings {

@@ -257,7 +257,11 @@ void Server::begin() {
                              {"method", "workspace/didChangeConfiguration"},
                              {"registerOptions", {{"section", "syncfree-lint"}}}});
   }
-  if (!registrations.empty()) ask("client/registerCapability", {{"registrations", std::move(registrations)}});
+  if (!registrations.empty()) {
+    ask("client/registerCapability", {{"registrations", std::move(registrations)}}, [this](const Response& response) {
+      if (client_.has_watched_files && !response.error) workspace_->expect_news_of_files();
+    });
+  }
   if (client_.has_configuration) ask_for_settings();
   log(3, "syncfree-lint " + setup_.version + ", columns in " + std::string(name_of(client_.encoding)));
 }

@@ -134,6 +134,7 @@ void Workspace::close(const std::string& uri, Clock::time_point now) {
 
 void Workspace::refresh(Clock::time_point now) {
   ++state_;
+  ++files_state_;
   project_due_ = now + quiet_;
   for (auto& [path, file] : files_) changed(file, now);
 }
@@ -169,6 +170,17 @@ std::vector<std::vector<std::string>> Workspace::groups() const {
   return groups;
 }
 
+/// Nothing where nobody says what changes.
+std::optional<std::uint64_t> Workspace::state_of_files(Clock::time_point now) {
+  const auto is_watched = [&](const auto& entry) {
+    return std::ranges::any_of(folders_, [&](const std::string& folder) { return lies_in(entry.first, folder); });
+  };
+  if (!is_told_of_files_ || !std::ranges::all_of(files_, is_watched)) return std::nullopt;
+  if (now - looked_at_files_ > kLongestBelief) ++files_state_;
+  if (std::exchange(looked_at_state_, files_state_) != files_state_) looked_at_files_ = now;
+  return files_state_;
+}
+
 std::optional<AnalysisTask> Workspace::next_task(const driver::SettingsSource& settings, Clock::time_point now) {
   AnalysisTask task{.open = {}, .groups = {}, .settings = settings, .encoding = encoding_, .jobs = jobs_};
   const auto due = std::ranges::find_if(files_, [](const auto& entry) { return entry.second.is_own_due; });
@@ -179,6 +191,7 @@ std::optional<AnalysisTask> Workspace::next_task(const driver::SettingsSource& s
     project_due_.reset();
     task.extent = AnalysisTask::Extent::kProject;
     task.groups = groups();
+    task.files_state = state_of_files(now);
   } else {
     return std::nullopt;
   }

@@ -27,6 +27,9 @@ inline constexpr std::chrono::milliseconds kLongestQuiet{100};
 inline constexpr std::chrono::milliseconds kShortestQuiet{20};
 inline constexpr int kPartOfAnalysis = 8;
 
+/// So long is believed that files are as a client said: it may leave some folders out.
+inline constexpr std::chrono::seconds kLongestBelief{30};
+
 /// A text that the client edits, and what is shown in it.
 struct EditedText {
   Document document;
@@ -64,6 +67,8 @@ class Workspace {
   void set_folders(std::vector<std::string> folders) { folders_ = std::move(folders); }
   const std::vector<std::string>& folders() const { return folders_; }
   void set_scope(Scope scope) { scope_ = scope; }
+  /// The client says when files in the folders change, so that nobody has to look before each analysis.
+  void expect_news_of_files() { is_told_of_files_ = true; }
 
   /// Null if it is not open. It stays where it is until the next of the functions above.
   const EditedText* find(const std::string& uri) const;
@@ -107,6 +112,7 @@ class Workspace {
   std::vector<std::string> forget_cells(EditedFile& notebook);
   std::vector<OpenFile> snapshot() const;
   std::vector<std::vector<std::string>> groups() const;
+  std::optional<std::uint64_t> state_of_files(Clock::time_point now);
   void take_own(TextFindings found, News& news);
   void take_of_project(TextFindings found, News& news);
 
@@ -119,6 +125,10 @@ class Workspace {
   std::map<std::string, std::string> notebooks_;   ///< paths by URI of a notebook
   std::chrono::milliseconds quiet_ = kLongestQuiet;
   std::optional<Clock::time_point> project_due_;
+  bool is_told_of_files_ = false;
+  std::uint64_t files_state_ = 0;                                   ///< counts what changes on disk
+  std::uint64_t looked_at_state_ = 0;                               ///< `files_state_` of the last analysis
+  Clock::time_point looked_at_files_;                               ///< when the first one at that state began
   std::uint64_t state_ = 0;                                         ///< counts what changes the project
   AnalysisTask::Extent task_extent_ = AnalysisTask::Extent::kFile;  ///< of the last task
   std::uint64_t task_state_ = 0;                                    ///< at which it was made

@@ -135,10 +135,10 @@ std::vector<bool> of_tests(const inference::Analysis& analysis) {
 }
 
 /// What was judged before and holds again is taken from there. `temperatures`: to be kept with it.
-std::vector<JudgedModule> judge(const JudgedProject& project, std::span<const ModuleContexts> modules,
+std::vector<std::shared_ptr<JudgedModule>> judge(const JudgedProject& project, std::span<const ModuleContexts> modules,
                                 const std::shared_ptr<context::Temperatures>& temperatures, unsigned jobs,
                                 const Again* again) {
-  std::vector<JudgedModule> judged(modules.size());
+  std::vector<std::shared_ptr<JudgedModule>> judged(modules.size());
   std::vector<std::size_t> todo;
   if (again != nullptr) {
     std::vector<std::vector<std::uint32_t>> contexts(project.analysis.world.project.modules().size());
@@ -146,17 +146,16 @@ std::vector<JudgedModule> judge(const JudgedProject& project, std::span<const Mo
     again->before.forget_what_changed(project, again->since.modules, contexts);
   }
   for (std::size_t i = 0; i < modules.size(); ++i) {
-    const JudgedModule* before = again == nullptr ? nullptr : again->before.of(modules[i].module);
-    if (before == nullptr) {
+    if (again != nullptr) judged[i] = again->before.of(modules[i].module);
+    if (judged[i] == nullptr) {
+      judged[i] = std::make_shared<JudgedModule>();
       todo.push_back(i);
-    } else {
-      judged[i] = *before;
     }
   }
   const bool is_whole = work::unless_stopped([&] {
     parallel::for_each_index(todo.size(), jobs, [&](std::size_t index) {
       const ModuleContexts& each = modules[todo[index]];
-      judged[todo[index]] = judge_module(project, each.module, each.contexts);
+      *judged[todo[index]] = judge_module(project, each.module, each.contexts);
     });
   });
   if (again == nullptr || !is_whole) return judged;
@@ -176,18 +175,38 @@ UnfinishedFile unfinished_in(const inference::Project& project, std::uint32_t mo
 /// By file.
 std::vector<UnfinishedFile> unfinished_files(const inference::Analysis& analysis,
                                              std::span<const ModuleContexts> modules,
-                                             std::span<const JudgedModule> judged) {
+                                             std::span<const std::shared_ptr<JudgedModule>> judged) {
   std::vector<UnfinishedFile> files;
   for (const inference::CutModule& cut : analysis.cut)
     files.push_back(unfinished_in(analysis.world.project, cut.module, cut.code));
   for (std::size_t i = 0; i < judged.size(); ++i) {
-    if (judged[i].cut_in) files.push_back(unfinished_in(analysis.world.project, modules[i].module, *judged[i].cut_in));
+    if (judged[i]->cut_in) files.push_back(unfinished_in(analysis.world.project, modules[i].module, *judged[i]->cut_in));
   }
   // What the inference left out is at the beginning of it all.
   std::ranges::stable_sort(files, {}, &UnfinishedFile::file);
   const auto again = std::ranges::unique(files, {}, &UnfinishedFile::file);
   files.erase(again.begin(), again.end());
   return files;
+}
+
+/// Of the files `reported` (empty: of all), and of those that `calls` in them lead to. `are_kept`: by others, too.
+std::vector<Finding> findings_of(std::span<const std::shared_ptr<JudgedModule>> judged, std::vector<bool> reported,
+                                 const std::vector<OutsideCall>* calls, bool are_kept) {
+  if (calls != nullptr && !reported.empty()) {
+    for (const OutsideCall& call : *calls) {
+      for (const ReachedWait& wait : call.waits) {
+        if (wait.file < reported.size()) reported[wait.file] = true;
+      }
+    }
+  }
+  std::vector<Finding> findings;
+  for (const auto& each : judged) {
+    for (Finding& finding : each->findings) {
+      if (finding.file < reported.size() && !reported[finding.file]) continue;
+      are_kept ? findings.push_back(finding) : findings.push_back(std::move(finding));
+    }
+  }
+  return findings;
 }
 
 }  // namespace
@@ -201,24 +220,24 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
   const JudgedProject project = look_at(analysis, table, observer, looked_at, rules, jobs, write, insight, again);
   const std::vector<ModuleContexts> modules = contexts_to_judge(analysis, analysis.judged);
   // What was judged before somebody asked to stop is reported.
-  std::vector<JudgedModule> judged = judge(project, modules, looked_at.temperatures, jobs, again);
-  std::vector<Finding> findings;
+  const auto judged = judge(project, modules, looked_at.temperatures, jobs, again);
   std::vector<std::vector<FoundWait>> waits(analysis.world.contexts.size());
-  for (JudgedModule& each : judged) {
-    std::ranges::move(each.findings, std::back_inserter(findings));
-    for (const auto& [context, wait] : each.waits) waits[context].push_back(wait);
+  for (const auto& each : judged) {
+    for (const auto& [context, wait] : each->waits) waits[context].push_back(wait);
   }
   if (calls != nullptr) {
     const std::vector<ModuleContexts> tested = contexts_to_judge(analysis, of_tests(analysis));
-    for (const JudgedModule& each : judge(project, tested, nullptr, jobs, nullptr)) {
-      for (const auto& [context, wait] : each.waits) waits[context].push_back(wait);
+    for (const auto& each : judge(project, tested, nullptr, jobs, nullptr)) {
+      for (const auto& [context, wait] : each->waits) waits[context].push_back(wait);
     }
   }
+  const std::vector<bool> reported = insight == nullptr ? std::vector<bool>() : insight->reported;
   if (unfinished != nullptr) *unfinished = unfinished_files(analysis, modules, judged);
   parallel::both(
       jobs,
       [&] {
-        if (calls != nullptr) *calls = outside_calls(analysis, table, project.temperatures, project.captures, waits);
+        if (calls != nullptr)
+          *calls = outside_calls(analysis, table, project.temperatures, project.captures, waits, reported);
       },
       [&] {
         const bool is_everywhere = insight == nullptr || insight->wants_hot_elsewhere;
@@ -226,6 +245,7 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
           insight->hot =
               hot_functions(analysis, table, project.temperatures, is_everywhere ? nullptr : &insight->files);
       });
+  std::vector<Finding> findings = findings_of(judged, reported, calls, again != nullptr);
   if (insight != nullptr) {
     if (insight->wants_runs) insight->runs = runs_of(analysis, project.temperatures, findings, jobs);
     if (insight->goal) insight->answers = answer_goals(project, *insight->goal);

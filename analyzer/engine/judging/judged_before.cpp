@@ -72,7 +72,7 @@ void JudgedBefore::renumber_files(const inference::Project& project) {
     is_same = is_same && files_[module] == project.modules()[module].input.file;
   }
   if (is_same) return;
-  for (std::optional<JudgedModule>& judged : modules_) {
+  for (std::shared_ptr<JudgedModule>& judged : modules_) {
     if (!judged) continue;
     bool is_known = true;
     const auto renumber = [&](std::uint32_t& file) {
@@ -109,12 +109,13 @@ void JudgedBefore::forget_what_changed(const JudgedProject& project, std::span<c
   }
 }
 
-void JudgedBefore::keep(std::uint32_t module, std::span<const std::uint32_t> contexts, const JudgedModule& judged) {
+void JudgedBefore::keep(std::uint32_t module, std::span<const std::uint32_t> contexts,
+                        std::shared_ptr<JudgedModule> judged) {
   if (modules_.size() <= module) {
     modules_.resize(module + 1);
     contexts_.resize(module + 1);
   }
-  modules_[module] = judged;
+  modules_[module] = std::move(judged);
   contexts_[module].assign(contexts.begin(), contexts.end());
 }
 

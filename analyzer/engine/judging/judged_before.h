@@ -38,11 +38,11 @@ class JudgedBefore {
   void forget_what_changed(const JudgedProject& project, std::span<const std::uint32_t> changed,
                            std::span<const std::vector<std::uint32_t>> contexts);
   /// Null if it has to be judged.
-  const JudgedModule* of(std::uint32_t module) const {
-    return module < modules_.size() && modules_[module] ? &*modules_[module] : nullptr;
+  std::shared_ptr<JudgedModule> of(std::uint32_t module) const {
+    return module < modules_.size() ? modules_[module] : nullptr;
   }
   /// `contexts`: those that were judged, in their order.
-  void keep(std::uint32_t module, std::span<const std::uint32_t> contexts, const JudgedModule& judged);
+  void keep(std::uint32_t module, std::span<const std::uint32_t> contexts, std::shared_ptr<JudgedModule> judged);
   /// All modules are there. `temperatures`: those of the project.
   void keep(const JudgedProject& project, std::shared_ptr<context::Temperatures> temperatures, unsigned jobs);
   /// What the syntax said; null if nothing was judged.
@@ -53,7 +53,7 @@ class JudgedBefore {
  private:
   void renumber_files(const inference::Project& project);
 
-  std::vector<std::optional<JudgedModule>> modules_;  ///< by number
+  std::vector<std::shared_ptr<JudgedModule>> modules_;  ///< by number; null: it has to be judged
   std::vector<std::vector<std::uint32_t>> contexts_;  ///< by module, of those that are there
   // When they were judged.
   std::shared_ptr<context::Temperatures> temperatures_;  ///< null: nothing was judged

@@ -207,8 +207,9 @@ class Search {
     table.mark_callers(leads_, true);
   }
 
-  std::vector<OutsideCall> run() {
+  std::vector<OutsideCall> run(const std::vector<bool>& reported) {
     for (const std::uint32_t context : analysis_.world.in_order) {
+      if (of(context).file < reported.size() && !reported[of(context).file]) continue;
       // Who calls what leads to a wait does so itself.
       if (!leads_[context] || of(context).is_library) continue;
       for (const CallEdge& edge : table_.calls(context)) {
@@ -405,8 +406,9 @@ class Search {
 
 std::vector<OutsideCall> outside_calls(const inference::Analysis& analysis, const context::ContextTable& table,
                                        const context::Temperatures& temperatures, const Captures& captures,
-                                       const std::vector<std::vector<FoundWait>>& waits) {
-  return Search(analysis, table, temperatures, captures, waits).run();
+                                       const std::vector<std::vector<FoundWait>>& waits,
+                                       const std::vector<bool>& reported) {
+  return Search(analysis, table, temperatures, captures, waits).run(reported);
 }
 
 }  // namespace syncfree::engine

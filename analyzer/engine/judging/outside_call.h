@@ -51,9 +51,10 @@ struct FoundWait {
 
 /// For every call in live code whose callee lies in another file, or which is C++: the waits that it leads to, in
 /// Python without coming back to the file. `waits`: by context, those that are at least likely, and in C++ the possible
-/// ones. Sorted by file and range; one for each range.
+/// ones. `reported`: by file, those whose calls are wanted; empty: all. Sorted by file and range; one for each range.
 std::vector<OutsideCall> outside_calls(const inference::Analysis& analysis, const context::ContextTable& table,
                                        const context::Temperatures& temperatures, const Captures& captures,
-                                       const std::vector<std::vector<FoundWait>>& waits);
+                                       const std::vector<std::vector<FoundWait>>& waits,
+                                       const std::vector<bool>& reported);
 
 }  // namespace syncfree::engine

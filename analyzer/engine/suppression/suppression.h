@@ -40,6 +40,8 @@ class Suppressions {
   /// What is given must outlive this.
   Suppressions(const model::Module& module, const source::LineTable& lines, std::span<const RuleInfo> rules);
 
+  bool are_none() const { return suppressions_.empty(); }
+
   /// If a comment silences `code` at `range`: its reason, which may be empty. The comment is of use then.
   std::optional<std::string> silence(source::TextRange range, std::string_view code);
 

@@ -1,0 +1,54 @@
+#include "driver/known_files.h"
+
+#include <algorithm>
+
+
+namespace syncfree::driver {
+
+namespace {
+
+/// Whatever it asks for, an editor's next request asks for the same.
+bool is_of_editor(const CheckRequest& request) {
+  return !request.text && !request.goal && !request.wants_runs && !request.build && request.changed.empty();
+}
+
+}  // namespace
+
+KnownFiles::KnownFiles(const CheckRequest& request, const FoundFiles& found)
+    : paths_(request.paths),
+      named_(found.paths),
+      state_(is_of_editor(request) ? request.files_state : std::nullopt),
+      units_(units_of(request, found)),
+      setups_(units_.units.size()) {}
+
+bool KnownFiles::are_for(const CheckRequest& request, const FoundFiles& found) const {
+  if (!state_ || state_ != request.files_state || !is_of_editor(request)) return false;
+  // Whoever mends a summary or an environment need not have changed a file of the project.
+  const bool is_faulty = !units_.fault.empty() || std::ranges::any_of(setups_, [](const auto& setup) {
+    return setup && !setup->fault.empty();
+  });
+  return !is_faulty && paths_ == request.paths && named_ == found.paths;
+}
+
+void KnownFiles::take(const CheckRequest& request) {
+  for (Unit& unit : units_.units) {
+    CheckRequest& own = unit.request;
+    own.unsaved = request.unsaved;
+    own.described = request.described;
+    own.jobs = request.jobs;
+    own.most_work = request.most_work;
+    own.is_kept = request.is_kept;
+    own.memory = request.memory;
+  }
+}
+
+const UnitSetup& KnownFiles::setup(std::size_t unit) {
+  std::optional<UnitSetup>& setup = setups_[unit];
+  if (!setup) {
+    const Unit& own = units_.units[unit];
+    setup = setup_of(own, settings_.emplace_back(settings_of_files(own.request)));
+  }
+  return *setup;
+}
+
+}  // namespace syncfree::driver
