@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyzer/inference/free_numbers.h"
+#include "analyzer/inference/growing_world.h"
 #include "analyzer/inference/interpreter.h"
 #include "analyzer/inference/memo.h"
 #include "analyzer/inference/mentioned_names.h"
@@ -20,49 +20,12 @@ namespace syncfree::inference {
 
 namespace {
 
-/// The world that grows again.
-class GrowingWorld {
- public:
-  GrowingWorld(const Project& project, const StoredNames& names, World& of)
-      : world_{.project = project, .stored_names = names, .notes_all = of.notes_all}, of_(of), keys_(of, world_) {
-    world_.is_open.resize(of.is_open.size());
-    world_.merged.resize(of.merged.size());
-    world_.of_subclasses.resize(of.of_subclasses.size());
-    world_.crowded.resize(of.crowded.size());
-    for (std::size_t klass = 0; klass < project.classes().size(); ++klass) world_.objects[klass].is_made = true;
-  }
-
-  World& world() { return world_; }
-
-  /// With what a round began.
-  void grow(const RoundLog& log, std::size_t round) {
-    const std::size_t contexts = round < log.size() ? log.contexts(round) : of_.in_order.size();
-    while (world_.in_order.size() < contexts) {
-      const std::uint32_t number = of_.in_order[world_.in_order.size()];
-      world_.contexts[number].is_made = true;
-      world_.context_index.add(world_.contexts[number].key.hash, number);
-      world_.in_order.push_back(number);
-    }
-    const auto objects = log.objects(round);
-    for (; objects_ < objects.size(); ++objects_) {
-      const std::uint32_t number = objects[objects_];
-      world_.objects[number].is_made = true;
-      world_.object_index.add(world_.objects[number].key.hash, number);
-    }
-  }
-
- private:
-  World world_;
-  const World& of_;
-  FreeNumbers keys_;
-  std::size_t objects_ = 0;  ///< made so far
-};
-
 /// Parts of the world: what contexts gave, attributes of objects, and those of the direct subclasses of classes.
 class PartsOfWorld {
  public:
-  explicit PartsOfWorld(const World& world)
-      : contexts_(world.contexts.size(), false),
+  PartsOfWorld(const World& world, const RoundLog& log)
+      : log_(&log),
+        contexts_(world.contexts.size(), false),
         objects_(world.objects.size(), false),
         subclasses_(world.of_subclasses.size(), false) {}
 
@@ -80,28 +43,38 @@ class PartsOfWorld {
   }
   /// Other contexts of the same functions, and other objects of the same classes: on the way to the end there were more
   /// of them.
-  void add_alike(const World& world) {
-    Marks functions(world.project.functions().size(), false);
-    Marks classes(world.project.classes().size(), false);
-    const auto code = [&](std::uint32_t context) { return world.contexts[context].key.code; };
+  void add_alike(const Project& project) {
+    Marks functions(project.functions().size(), false);
+    Marks classes(project.classes().size(), false);
+    const std::span<const std::uint32_t> codes = log_->codes();
+    const std::span<const std::uint32_t> class_of = log_->classes();
     for (std::uint32_t context = 0; context < contexts_.size(); ++context) {
-      if (contexts_[context] && (code(context) & kModuleBody) == 0) functions[code(context)] = true;
+      if (contexts_[context] && (codes[context] & kModuleBody) == 0) functions[codes[context]] = true;
     }
     for (std::uint32_t context = 0; context < contexts_.size(); ++context) {
-      if ((code(context) & kModuleBody) == 0 && functions[code(context)]) contexts_[context] = true;
+      if ((codes[context] & kModuleBody) == 0 && functions[codes[context]]) contexts_[context] = true;
     }
     for (std::uint32_t object = 0; object < objects_.size(); ++object) {
-      if (objects_[object]) classes[world.class_of(object)] = true;
+      if (objects_[object]) classes[class_of[object]] = true;
     }
     for (std::uint32_t object = 0; object < objects_.size(); ++object) {
-      if (classes[world.class_of(object)]) objects_[object] = true;
+      if (classes[class_of[object]]) objects_[object] = true;
+    }
+  }
+  /// They begin with nothing.
+  void hide_in(GrowingWorld& growing) const {
+    for (std::uint32_t context = 0; context < contexts_.size(); ++context) {
+      if (contexts_[context]) growing.hide_context(context);
+    }
+    for (std::uint32_t object = 0; object < objects_.size(); ++object) {
+      if (objects_[object]) growing.hide_object(object);
     }
   }
   void add_all() {
     for (Marks PartsOfWorld::* kind : kKinds) (this->*kind).assign((this->*kind).size(), true);
   }
   /// The change is one of these parts.
-  bool has(const WorldChange& change) const {
+  bool has(const ChangedPart& change) const {
     if (is_of_context(change.kind)) return contexts_[change.subject];
     if (change.kind == ChangeKind::kAttribute) return objects_[change.subject];
     return change.kind == ChangeKind::kOfSubclasses && subclasses_[change.subject];
@@ -129,6 +102,7 @@ class PartsOfWorld {
     }
   }
 
+  const RoundLog* log_;
   Marks contexts_;
   Marks objects_;
   Marks subclasses_;  ///< by class
@@ -194,28 +168,29 @@ class Replay {
 
   /// Every evaluation says what it said before.
   bool run() {
-    GrowingWorld growing(project_, names_, before_.world);
-    Interpreter interpreter(growing.world(), *before_.known, declared_, *arena_);
+    before_.log->index(before_.world);
+    find_contexts();
     const RoundLog& log = *before_.log;
-    const std::size_t evaluated = rounds_with_evaluations(growing.world());
     PartsOfWorld shown = read_before();
+    GrowingWorld growing(project_, names_, before_.world, log);
+    shown.hide_in(growing);
+    Interpreter interpreter(growing.world(), *before_.known, declared_, *arena_);
+    const std::size_t evaluated = rounds_with_evaluations();
     grow_up_to(0, growing);
     for (std::size_t round = 0; round < evaluated; ++round) {
       for (const EffectOfContext& each : log.effects_of(round)) {
-        if (changed_[growing.world().module_of(each.context)] && !evaluate(interpreter, growing, each, round, shown))
-          return false;
+        if (is_evaluated_[each.context] && !evaluate(interpreter, growing, each, round, shown)) return false;
       }
       // What the round asked for is made before its changes, which may be about that.
       grow_up_to(round + 1, growing);
-      for (const WorldChange& change : log.changes_of(round)) {
-        if (!is_of_part(change.kind) || shown.has(change)) apply(change, growing.world());
-      }
+      make_changes(round, growing.world(),
+                   [&](const ChangedPart& part) { return !is_of_part(part.kind) || shown.has(part); });
     }
     // Nobody looks at the world any more.
     for (std::size_t round = evaluated; round < log.size(); ++round) {
-      for (const WorldChange& change : log.changes_of(round)) {
-        if (is_of_context(change.kind) && outcomes_.contains(change.subject)) apply(change, growing.world());
-      }
+      make_changes(round, growing.world(), [&](const ChangedPart& part) {
+        return is_of_context(part.kind) && is_evaluated_[part.subject] && outcomes_.contains(part.subject);
+      });
     }
     for (auto& [context, outcome] : outcomes_) take_joined(growing.world().contexts[context].outcome, outcome);
     return true;
@@ -272,40 +247,62 @@ class Replay {
   }
 
  private:
+  /// Those of changed modules.
+  void find_contexts() {
+    std::vector<bool> functions(project_.functions().size(), false);
+    for (const std::uint32_t number : changed_modules_) {
+      const ModuleInfo& module = project_.modules()[number];
+      for (std::size_t i = 0; i < module.input.module->functions.size(); ++i)
+        functions[module.first_function + i] = true;
+    }
+    const std::span<const std::uint32_t> codes = before_.log->codes();
+    for (std::size_t context = 0; context < codes.size(); ++context) {
+      const bool is_body = (codes[context] & kModuleBody) != 0;
+      is_evaluated_.push_back(is_body ? changed_[codes[context] & ~kModuleBody] : functions[codes[context]]);
+    }
+  }
+
   /// The contexts of changed modules, whose outcomes go on from the ones before, and what these read in the end.
   PartsOfWorld read_before() const {
     const World& old = before_.world;
-    PartsOfWorld parts(old);
-    for (const std::uint32_t context : old.in_order) {
-      if (!changed_[old.module_of(context)]) continue;
+    PartsOfWorld parts(old, *before_.log);
+    for (std::uint32_t context = 0; context < is_evaluated_.size(); ++context) {
+      if (!is_evaluated_[context] || !old.contexts[context].is_made) continue;
       parts.add_context(context);
       parts.add_read(old.contexts[context].outcome);
     }
-    parts.add_alike(old);
+    parts.add_alike(old.project);
     return parts;
+  }
+
+  /// Those of the round that are wanted.
+  template <class IsWanted>
+  void make_changes(std::size_t round, World& world, const IsWanted& is_wanted) const {
+    const std::span<const ChangedPart> parts = before_.log->parts_of(round);
+    const std::span<const WorldChange> changes = before_.log->changes_of(round);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (is_wanted(parts[i])) apply(changes[i], world);
+    }
   }
 
   /// Makes what has changed so far, when the round begins, of the parts `more` but for `shown`.
   void catch_up(std::size_t round, const PartsOfWorld& shown, const PartsOfWorld& more, World& world) const {
-    for (std::size_t earlier = 0; earlier < round; ++earlier) {
-      for (const WorldChange& change : before_.log->changes_of(earlier)) {
-        if (more.has(change) && !shown.has(change)) apply(change, world);
-      }
-    }
+    for (std::size_t earlier = 0; earlier < round; ++earlier)
+      make_changes(earlier, world, [&](const ChangedPart& part) { return more.has(part) && !shown.has(part); });
   }
 
   /// Up to the last one that evaluates something of a changed module.
-  std::size_t rounds_with_evaluations(const World& world) const {
+  std::size_t rounds_with_evaluations() const {
     const RoundLog& log = *before_.log;
     std::size_t rounds = log.size();
-    const auto is_changed = [&](const EffectOfContext& each) { return changed_[world.module_of(each.context)]; };
+    const auto is_changed = [&](const EffectOfContext& each) { return is_evaluated_[each.context]; };
     while (rounds > 0 && std::ranges::none_of(log.effects_of(rounds - 1), is_changed)) --rounds;
     return rounds;
   }
 
   /// To what there was when the round began; behind the last one, to what there is at the end.
   void grow_up_to(std::size_t round, GrowingWorld& growing) {
-    growing.grow(*before_.log, round);
+    growing.grow(round);
     number_calls(growing.world());
   }
 
@@ -325,6 +322,7 @@ class Replay {
         more.add_read(outcome);
         // To go through all changes again and again takes longer than to make them all.
         if (++caught_up_ > kMostOfAFew) more.add_all();
+        more.hide_in(growing);
         catch_up(round, shown, more, world);
         shown = std::move(more);
         continue;
@@ -361,7 +359,8 @@ class Replay {
   const Project& project_;
   Analysis& before_;
   std::span<const std::uint32_t> changed_modules_;
-  std::vector<bool> changed_;  ///< by module
+  std::vector<bool> changed_;       ///< by module
+  std::vector<bool> is_evaluated_;  ///< by context: of a changed module
   StoredNames names_;
   std::unique_ptr<UseTable> uses_;
   std::unique_ptr<ParameterTable> parameters_;

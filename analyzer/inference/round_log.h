@@ -42,6 +42,12 @@ struct WorldChange {
   Value value = {};
 };
 
+/// What a change is about.
+struct ChangedPart {
+  ChangeKind kind;
+  std::uint32_t subject;
+};
+
 class RoundLog {
  public:
   /// What a round began with, and where its parts begin.
@@ -66,6 +72,28 @@ class RoundLog {
     changes_.shrink_to_fit();
     effects_.shrink_to_fit();
     objects_.shrink_to_fit();
+  }
+
+  /// Notes what is asked of each context, object and change in every replay, one after another in memory, unless that
+  /// is done. `world`: at the end.
+  void index(const World& world) {
+    if (codes_.size() == world.contexts.size() && classes_.size() == world.objects.size() &&
+        parts_.size() == changes_.size())
+      return;
+    codes_.clear();
+    classes_.clear();
+    parts_.clear();
+    for (const Context& context : world.contexts) codes_.push_back(context.key.code);
+    for (const Object& object : world.objects) classes_.push_back(object.key.klass);
+    for (const WorldChange& change : changes_) parts_.push_back({change.kind, change.subject});
+  }
+  /// By context: ContextKey::code.
+  std::span<const std::uint32_t> codes() const { return codes_; }
+  /// By object.
+  std::span<const std::uint32_t> classes() const { return classes_; }
+  /// Of the changes of the round.
+  std::span<const ChangedPart> parts_of(std::size_t round) const {
+    return part(parts_, rounds_[round].first_change, end_of(round, parts_.size(), &Round::first_change));
   }
 
   std::size_t size() const { return rounds_.size(); }
@@ -96,6 +124,10 @@ class RoundLog {
   std::vector<std::uint32_t> objects_;  ///< in the order in which they were made
   std::vector<EffectOfContext> effects_;
   std::vector<WorldChange> changes_;
+  // After `index`:
+  std::vector<std::uint32_t> codes_;
+  std::vector<std::uint32_t> classes_;
+  std::vector<ChangedPart> parts_;
 };
 
 /// Makes the change in `world`, in which what it speaks of exists.

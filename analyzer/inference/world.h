@@ -208,7 +208,7 @@ struct World {
   /// Those that are made, as they were made. The order is a function of the program; numbers also depend on what was
   /// analysed before (memo.h).
   std::vector<std::uint32_t> in_order;
-  model::HashIndex context_index;
+  model::HashIndex context_index;               ///< of the made ones; in a replay of all that will be made
   std::vector<std::uint8_t> pending;            ///< by context: what it depends on has changed since it was evaluated
   std::vector<std::uint32_t> contexts_of_code;  ///< by function: how many contexts it has
   /// By function: the layers that have too many contexts of it, and what tells those apart that they use.
@@ -245,14 +245,16 @@ struct World {
   std::uint32_t find(const ContextKey& key, std::uint32_t layer) const {
     return context_index.find(key.hash, [&](std::uint32_t number) {
       const Context& context = contexts[number];
-      return !context.is_abandoned && context.key == key && project.layers().sees(layer, context.layer);
+      return context.is_made && !context.is_abandoned && context.key == key &&
+             project.layers().sees(layer, context.layer);
     });
   }
   /// The object that a constructor call makes; model::HashIndex::kAbsent if it is new.
   std::uint32_t find(const ObjectKey& key, std::uint32_t layer) const {
     if (is_crowded(key.klass, layer)) return key.klass;
     return object_index.find(key.hash, [&](std::uint32_t number) {
-      return objects[number].key == key && project.layers().sees(layer, objects[number].layer);
+      const Object& object = objects[number];
+      return object.is_made && object.key == key && project.layers().sees(layer, object.layer);
     });
   }
   std::uint32_t layer_of_code(std::uint32_t code) const {
