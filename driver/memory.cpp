@@ -31,6 +31,7 @@ std::size_t bytes_of(const model::Module& module) { return module.arena.used() +
 
 void KeptGroup::begin_afresh() {
   compacted = 0;
+  spare.reset();
   replaced.clear();
   judged.clear();
   unjudged = {};

@@ -38,6 +38,7 @@ struct KeptGroup {
   std::vector<std::string> paths;
   std::shared_ptr<const void> assumptions;  ///< what the project's inputs point to
   std::unique_ptr<inference::Project> project;
+  std::unique_ptr<inference::Project> spare;      ///< the one before, for Project::again
   std::unique_ptr<inference::Analysis> analysis;  ///< logged
   engine::JudgedBefore judged;                    ///< in `analysis`, or before modules of it changed
   engine::Unjudged unjudged;                      ///< what changed since

@@ -180,7 +180,7 @@ Followed follow(std::vector<inference::ModuleInput> inputs, const std::optional<
     before->compact(kMostOfKept);
   }
   if (before != nullptr && before->analysis) {
-    followed.project = inference::Project::again(inputs, *before->project);
+    followed.project = inference::Project::again(inputs, *before->project, std::move(before->spare));
     if (followed.project) follow_again(*before, followed, jobs);
   }
   if (!followed.analysis && before != nullptr && before->analysis) {
@@ -202,6 +202,9 @@ Followed follow(std::vector<inference::ModuleInput> inputs, const std::optional<
 void keep_followed(Followed& followed, const Keeping& keeping) {
   std::swap(keeping.group->analysis, followed.analysis);
   std::swap(keeping.group->project, followed.project);
+  // Nothing refers to it any more.
+  if (followed.before && followed.project->links() == keeping.group->project->links())
+    keeping.group->spare = std::move(followed.project);
   if (followed.before) followed.analysis = std::move(followed.before);
   keeping.group->assumptions = keeping.assumptions;
   std::ranges::copy(followed.changed.modules, std::back_inserter(keeping.group->unjudged.modules));

@@ -143,8 +143,10 @@ class Project {
           std::span<const SourceRoot> roots = {}, bool has_room = false);
   /// The project of the same files with other texts, if all that decides about other modules is what it was: then only
   /// the modules with other models are described again. Null otherwise. Catalog, symbols and roots are those of
-  /// `before`.
-  static std::unique_ptr<Project> again(std::vector<ModuleInput> inputs, const Project& before);
+  /// `before`. `spare`: a former project of no use any more, which becomes the new one where `before` was made of it,
+  /// so that only what is different is copied; null: there is none.
+  static std::unique_ptr<Project> again(std::vector<ModuleInput> inputs, const Project& before,
+                                        std::unique_ptr<Project> spare = nullptr);
   /// The project of these files, in which what is as it was in `before` has the numbers that it had there; `before`
   /// has room. Null if there is no room for what is new. Catalog and symbols are those of `before`.
   static std::unique_ptr<Project> after(std::vector<ModuleInput> inputs, const Project& before, unsigned jobs,
@@ -224,6 +226,7 @@ class Project {
   bool is_laid_out_as(const Project& before) const;
   static std::string place_of_name(std::string name);
   bool describe_again(std::uint32_t module, const Project& before);
+  void copy_what_differs(const Project& other);
   std::vector<std::uint8_t> names_of_functions() const;
   bool uses_functions_as(const Project& before, std::span<const std::uint32_t> modules) const;
   void collect_bindings(std::uint32_t module);

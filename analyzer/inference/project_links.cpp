@@ -112,7 +112,22 @@ Project::Project(const Project& other)
       links_(other.links_),
       after_(other.after_) {}
 
-std::unique_ptr<Project> Project::again(std::vector<ModuleInput> inputs, const Project& before) {
+/// Of another project that links as this one, and was made by `again` of it or of the same one.
+void Project::copy_what_differs(const Project& other) {
+  for (const std::uint32_t number : order_) {
+    ModuleInfo& module = modules_[number];
+    const model::Module* const text = other.modules_[number].input.module;
+    if (module.input.module == text) continue;
+    module.input.module = text;
+    for (std::size_t i = 0; i < text->functions.size(); ++i)
+      functions_[module.first_function + i] = other.functions_[module.first_function + i];
+    for (std::size_t i = 0; i < text->classes.size(); ++i)
+      classes_[module.first_class + i] = other.classes_[module.first_class + i];
+  }
+}
+
+std::unique_ptr<Project> Project::again(std::vector<ModuleInput> inputs, const Project& before,
+                                        std::unique_ptr<Project> spare) {
   if (inputs.size() != before.order_.size()) return nullptr;
   inputs = sorted(std::move(inputs));
   std::vector<std::uint32_t> changed;
@@ -125,7 +140,12 @@ std::unique_ptr<Project> Project::again(std::vector<ModuleInput> inputs, const P
     if (!decides_as(*old.module, *now.module)) return nullptr;
     changed.push_back(module);
   }
-  auto project = std::make_unique<Project>(before);
+  std::unique_ptr<Project> project = spare != nullptr && spare->links_ == before.links_ ? std::move(spare) : nullptr;
+  if (project != nullptr) {
+    project->copy_what_differs(before);
+  } else {
+    project = std::make_unique<Project>(before);
+  }
   for (std::size_t i = 0; i < inputs.size(); ++i) project->modules_[before.order_[i]].input = std::move(inputs[i]);
   for (const std::uint32_t module : changed) {
     if (!project->describe_again(module, before)) return nullptr;
