@@ -27,6 +27,9 @@ class ContextTable {
   };
 
   explicit ContextTable(const inference::Analysis& analysis);
+  /// Is now of an analysis that was replayed since (inference/replay.h), in which the modules `changed` have other
+  /// texts, if their contexts call what they called. Otherwise false, and this is as it was.
+  bool take_over(const inference::Analysis& analysis, std::span<const std::uint32_t> changed);
 
   std::size_t size() const { return entries_.size(); }
   Code code(std::uint32_t context) const { return entries_[context].code; }
@@ -51,6 +54,8 @@ class ContextTable {
   std::size_t codes() const { return modules_.size(); }
 
  private:
+  void move_sites(const std::vector<bool>& is_changed, const std::vector<std::uint32_t>& callees);
+
   struct Entry {
     Code code = 0;
     std::uint32_t layer = 0;

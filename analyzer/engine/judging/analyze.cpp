@@ -65,7 +65,9 @@ JudgedProject look_at(const inference::Analysis& analysis, const context::Contex
       jobs, [&] { temperatures = temperatures_of(analysis, table, jobs, again); },
       [&] {
         waits_inside = contexts_that_wait(analysis, table, rules);
-        if (insight != nullptr) insight->names = known_names(analysis, observer, insight->files);
+        if (insight != nullptr)
+          insight->names = again != nullptr ? again->before.names_of(analysis, observer, insight->files, again->since)
+                                            : known_names(analysis, observer, insight->files);
       });
   FunctionViews views(analysis, observer, waits_inside);
   JudgedProject project{.analysis = analysis,
@@ -136,8 +138,8 @@ std::vector<bool> of_tests(const inference::Analysis& analysis) {
 
 /// What was judged before and holds again is taken from there. `temperatures`: to be kept with it.
 std::vector<std::shared_ptr<JudgedModule>> judge(const JudgedProject& project, std::span<const ModuleContexts> modules,
-                                const std::shared_ptr<context::Temperatures>& temperatures, unsigned jobs,
-                                const Again* again) {
+                                                 const std::shared_ptr<context::Temperatures>& temperatures,
+                                                 unsigned jobs, const Again* again) {
   std::vector<std::shared_ptr<JudgedModule>> judged(modules.size());
   std::vector<std::size_t> todo;
   if (again != nullptr) {
@@ -180,7 +182,8 @@ std::vector<UnfinishedFile> unfinished_files(const inference::Analysis& analysis
   for (const inference::CutModule& cut : analysis.cut)
     files.push_back(unfinished_in(analysis.world.project, cut.module, cut.code));
   for (std::size_t i = 0; i < judged.size(); ++i) {
-    if (judged[i]->cut_in) files.push_back(unfinished_in(analysis.world.project, modules[i].module, *judged[i]->cut_in));
+    if (judged[i]->cut_in)
+      files.push_back(unfinished_in(analysis.world.project, modules[i].module, *judged[i]->cut_in));
   }
   // What the inference left out is at the beginning of it all.
   std::ranges::stable_sort(files, {}, &UnfinishedFile::file);
@@ -215,7 +218,10 @@ std::vector<Finding> analyze(const inference::Analysis& analysis, std::span<cons
                              const EditWriter& write, std::vector<OutsideCall>* calls,
                              std::vector<UnfinishedFile>* unfinished, Insight* insight, const Again* again) {
   const inference::Observer observer(analysis);
-  const context::ContextTable table(analysis);
+  const std::shared_ptr<const context::ContextTable> contexts =
+      again != nullptr ? again->before.contexts_of(analysis, again->since)
+                       : std::make_shared<const context::ContextTable>(analysis);
+  const context::ContextTable& table = *contexts;
   LookedAt looked_at;
   const JudgedProject project = look_at(analysis, table, observer, looked_at, rules, jobs, write, insight, again);
   const std::vector<ModuleContexts> modules = contexts_to_judge(analysis, analysis.judged);

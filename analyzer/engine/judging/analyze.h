@@ -29,10 +29,10 @@ struct Insight {
   std::vector<KnownName> names;
   std::vector<HotFunction> hot;
   bool wants_hot_elsewhere = true;  ///< not only in `files`; set by the caller
-  /// By ModuleInput::file: whose findings are wanted, and the calls in them that lead to findings elsewhere, with these.
-  /// Empty: all are. Set by the caller.
+  /// By ModuleInput::file: whose findings are wanted, and the calls in them that lead to findings elsewhere, with
+  /// these. Empty: all are. Set by the caller.
   std::vector<bool> reported = {};
-  bool wants_runs = false;          ///< set by the caller
+  bool wants_runs = false;  ///< set by the caller
   std::vector<RunFunction> runs = {};
   std::optional<GoalQuestion> goal = {};  ///< set by the caller
   GoalAnswers answers = {};

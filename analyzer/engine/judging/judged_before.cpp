@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analyzer/engine/judging/call_chain.h"
+#include "analyzer/work/work.h"
 
 namespace syncfree::engine {
 
@@ -61,6 +62,42 @@ class Comparison {
 };
 
 }  // namespace
+
+std::shared_ptr<const context::ContextTable> JudgedBefore::contexts_of(const inference::Analysis& analysis,
+                                                                       const Unjudged& since) {
+  if (table_ == nullptr || !since.is_replayed || !table_->take_over(analysis, since.modules))
+    table_ = std::make_shared<context::ContextTable>(analysis);
+  return table_;
+}
+
+std::vector<KnownName> JudgedBefore::names_of(const inference::Analysis& analysis, const inference::Observer& observer,
+                                              std::span<const std::uint32_t> files, const Unjudged& since) {
+  if (!since.is_replayed) names_.clear();
+  for (const std::uint32_t module : since.modules) names_.erase(module);
+  const auto modules = analysis.world.project.modules();
+  std::unordered_map<std::uint32_t, std::uint32_t> module_of;  // by file
+  for (const std::uint32_t module : analysis.world.project.order()) {
+    if (std::ranges::binary_search(files, modules[module].input.file))
+      module_of.emplace(modules[module].input.file, module);
+  }
+  std::vector<std::uint32_t> unknown;
+  for (const auto& [file, module] : module_of) {
+    if (!names_.contains(module)) unknown.push_back(file);
+  }
+  std::ranges::sort(unknown);
+  std::vector<KnownName> found = known_names(analysis, observer, unknown);
+  // Otherwise it may not be all.
+  if (!work::is_asked_to_stop()) {
+    for (const std::uint32_t file : unknown) names_[module_of.at(file)].clear();
+    for (const KnownName& each : found) names_[module_of.at(each.file)].push_back(each);
+  }
+  for (const auto& [file, module] : module_of) {
+    if (std::ranges::binary_search(unknown, file)) continue;
+    for (const KnownName& each : names_.at(module)) found.push_back({file, each.range, each.words, each.evidence});
+  }
+  std::ranges::stable_sort(found, {}, [](const KnownName& each) { return std::pair(each.file, each.range.begin); });
+  return found;
+}
 
 /// Files have come or are gone, so that others have other numbers.
 void JudgedBefore::renumber_files(const inference::Project& project) {

@@ -9,11 +9,14 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "analyzer/context/call_links.h"
+#include "analyzer/context/context_table.h"
 #include "analyzer/context/temperature.h"
 #include "analyzer/engine/judging/captures.h"
+#include "analyzer/engine/judging/insight.h"
 #include "analyzer/engine/judging/module_judge.h"
 #include "analyzer/inference/fixpoint.h"
 
@@ -27,6 +30,12 @@ struct Unjudged {
 
 class JudgedBefore {
  public:
+  /// The contexts of the analysis: those that were asked for last, if it was replayed since.
+  std::shared_ptr<const context::ContextTable> contexts_of(const inference::Analysis& analysis, const Unjudged& since);
+  /// What is known of names in these files (known_names): of those of which that was said last, it holds again if the
+  /// analysis was replayed since and their texts have not changed.
+  std::vector<KnownName> names_of(const inference::Analysis& analysis, const inference::Observer& observer,
+                                  std::span<const std::uint32_t> files, const Unjudged& since);
   /// The temperatures of an analysis that was replayed since, if nothing has changed that decides about them. Then
   /// those that are kept here are the ones, and `table` is taken. Null otherwise.
   std::shared_ptr<context::Temperatures> take_over(const inference::Analysis& analysis,
@@ -53,8 +62,10 @@ class JudgedBefore {
  private:
   void renumber_files(const inference::Project& project);
 
-  std::vector<std::shared_ptr<JudgedModule>> modules_;  ///< by number; null: it has to be judged
-  std::vector<std::vector<std::uint32_t>> contexts_;  ///< by module, of those that are there
+  std::vector<std::shared_ptr<JudgedModule>> modules_;               ///< by number; null: it has to be judged
+  std::vector<std::vector<std::uint32_t>> contexts_;                 ///< by module, of those that are there
+  std::shared_ptr<context::ContextTable> table_;                     ///< null: nobody has asked for it
+  std::unordered_map<std::uint32_t, std::vector<KnownName>> names_;  ///< by module
   // When they were judged.
   std::shared_ptr<context::Temperatures> temperatures_;  ///< null: nothing was judged
   bool are_taken_over_ = false;                          ///< by the project that is judged
