@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-
 namespace syncfree::driver {
 
 namespace {
@@ -24,9 +23,8 @@ KnownFiles::KnownFiles(const CheckRequest& request, const FoundFiles& found)
 bool KnownFiles::are_for(const CheckRequest& request, const FoundFiles& found) const {
   if (!state_ || state_ != request.files_state || !is_of_editor(request)) return false;
   // Whoever mends a summary or an environment need not have changed a file of the project.
-  const bool is_faulty = !units_.fault.empty() || std::ranges::any_of(setups_, [](const auto& setup) {
-    return setup && !setup->fault.empty();
-  });
+  const bool is_faulty = !units_.fault.empty() ||
+                         std::ranges::any_of(setups_, [](const auto& setup) { return setup && !setup->fault.empty(); });
   return !is_faulty && paths_ == request.paths && named_ == found.paths;
 }
 

@@ -14,8 +14,8 @@
 #include "analyzer/model/symbol.h"
 #include "driver/checked_file.h"
 #include "driver/library_reads.h"
-#include "driver/silenced_file.h"
 #include "driver/progress.h"
+#include "driver/silenced_file.h"
 #include "driver/text_imports.h"
 #include "driver/unit.h"
 #include "driver/unit_analysis.h"
@@ -28,9 +28,9 @@ namespace syncfree::driver {
 struct ReadFile {
   AnalysedFile analysed;
   std::shared_ptr<model::Module> module;
-  std::shared_ptr<const std::vector<TextImport>> imports;  ///< of Python; null: none were looked for
+  std::shared_ptr<const std::vector<TextImport>> imports;                     ///< of Python; null: none were looked for
   std::shared_ptr<ReadComments> comments = std::make_shared<ReadComments>();  ///< of `module`
-  cxx::FileLinks links;                                    ///< of C++
+  cxx::FileLinks links;                                                       ///< of C++
   std::vector<inference::OutsideFunction> outside;  ///< of other files, by the names that its calls have for them
   std::uint64_t hash = 0;                           ///< of the bytes
   bool is_refused = false;

@@ -128,7 +128,7 @@ class Sorter {
   Range range_of(std::uint32_t file, const TextPlace& place) const {
     if (files_[file] == nullptr) {
       const std::string_view text = report_.files[file].text;
-      return LineStarts(text).range(text, place.range, encoding_);
+      return lines_.try_emplace(file, text).first->second.range(text, place.range, encoding_);
     }
     const Document& text = files_[file]->texts[place.text];
     return text.lines.range(*text.text, place.range, encoding_);
@@ -216,6 +216,7 @@ class Sorter {
   std::vector<const OpenFile*> files_;                                    ///< as in the report; null for closed ones
   std::map<std::pair<std::uint32_t, std::size_t>, std::size_t> numbers_;  ///< of file and text in `texts_`
   std::vector<TextFindings> texts_;
+  mutable std::map<std::uint32_t, LineStarts> lines_;  ///< of closed files that findings refer to
 };
 
 }  // namespace

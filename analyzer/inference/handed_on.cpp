@@ -49,6 +49,13 @@ bool names_it(const model::Call& call, const model::Function& function, std::siz
   return found && call.arguments.size() <= function.parameters.size();
 }
 
+void mark(model::Symbol name, std::vector<bool>& marks) {
+  if (name.id >= marks.size()) marks.resize(std::max<std::size_t>(name.id + 1, marks.size() * 2), false);
+  marks[name.id] = true;
+}
+
+bool is_marked(model::Symbol name, const std::vector<bool>& marks) { return name.id < marks.size() && marks[name.id]; }
+
 /// `device=device`, `map_device="cpu"`
 bool names_device(const model::Call& call, const model::SymbolTable& symbols) {
   return std::ranges::any_of(call.arguments, [&](const model::Argument& argument) {
@@ -72,8 +79,8 @@ std::optional<std::size_t> cpu_by_default(const FunctionInfo& info, const model:
 
 HandedOnNames::HandedOnNames(const Project& project, std::span<const std::uint32_t> modules) : project_(project) {
   for (const FunctionInfo& info : project.functions()) {
-    function_names_.insert(info.function->name.id);
-    if (cpu_by_default(info, project.symbols())) wanted_.insert(info.function->name.id);
+    mark(info.function->name, function_names_);
+    if (cpu_by_default(info, project.symbols())) mark(info.function->name, wanted_);
   }
   for (const std::uint32_t module : modules) read(module);
 }
@@ -85,12 +92,12 @@ void HandedOnNames::read(std::uint32_t module) {
     if (const auto* call = expression.get_if<model::Call>()) {
       called.insert(call->callee);
       const model::Symbol name = name_of(*call->callee);
-      if (wanted_.contains(name.id)) calls_[name.id].push_back(call);
+      if (is_marked(name, wanted_)) calls_[name.id].push_back(call);
       if (names_device(*call, project_.symbols()) && is_variable(module, *call)) of_variables_.push_back(call);
     }
     // What is called stands below its call, and is visited behind it.
     const model::Symbol name = name_of(expression);
-    if (wanted_.contains(name.id) && !called.contains(&expression)) values_.insert(name.id);
+    if (is_marked(name, wanted_) && !called.contains(&expression)) values_.insert(name.id);
   });
 }
 
@@ -103,7 +110,7 @@ bool HandedOnNames::is_variable(std::uint32_t module, const model::Call& call) c
   const auto* held = call.callee->get_if<model::Attribute>();
   const auto* object = held == nullptr ? nullptr : held->object->get_if<model::Name>();
   return object != nullptr && project_.resolve(module, *object).kind == TargetKind::kNothing &&
-         !function_names_.contains(held->name.id);
+         !is_marked(held->name, function_names_);
 }
 
 HandedOn HandedOnNames::of(const FunctionInfo& info, std::size_t parameter) const {

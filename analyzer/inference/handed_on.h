@@ -39,8 +39,8 @@ class HandedOnNames {
 
   const Project& project_;
   // By symbol:
-  std::unordered_set<std::uint32_t> function_names_;                          ///< of the project
-  std::unordered_set<std::uint32_t> wanted_;                                  ///< those that can be asked for
+  std::vector<bool> function_names_;                                          ///< of the project
+  std::vector<bool> wanted_;                                                  ///< those that can be asked for
   std::unordered_set<std::uint32_t> values_;                                  ///< that are used and not called
   std::unordered_map<std::uint32_t, std::vector<const model::Call*>> calls_;  ///< that are called
   std::vector<const model::Call*> of_variables_;                              ///< with a device by its name

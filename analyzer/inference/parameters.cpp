@@ -175,9 +175,12 @@ void ParameterTable::take_what_is_alike(const ParameterTable& before, std::span<
     const ModuleInfo& module = project_.modules()[number];
     for (std::size_t i = 0; i < module.input.module->functions.size(); ++i) is_other[module.first_function + i] = true;
   }
+  const auto end_of = [](const ParameterTable& table, std::size_t function) {
+    return function + 1 < table.first_.size() ? table.first_[function + 1] : table.values_.size();
+  };
   for (std::size_t function = 0; function < first_.size(); ++function) {
-    const std::size_t count = project_.functions()[function].function->parameters.size();
-    for (std::size_t i = 0; i < count && !is_other[function]; ++i) {
+    const std::size_t count = is_other[function] ? 0 : end_of(*this, function) - first_[function];
+    for (std::size_t i = 0; i < count; ++i) {
       const values::Value* known = before.values_[before.first_[function] + i].load(std::memory_order_acquire);
       if (known != nullptr) values_[first_[function] + i].store(known, std::memory_order_release);
     }

@@ -322,24 +322,25 @@ bool hands_on_alike(const Project& before, const Project& after, std::span<const
 
 bool mention_alike(const Project& before, const Project& after, std::span<const std::uint32_t> changed,
                    std::span<const std::vector<bool>> mentioned) {
-  std::unordered_set<Symbol> others;  // are mentioned now, or were, and are not both
+  std::vector<Symbol> others;  // are mentioned now, or were, and are not both
   for (const std::uint32_t module : changed) {
     const auto& of_layer = mentioned[after.layers().of_module(module)];
     const std::vector<Symbol> names_before = names_in(*before.modules()[module].input.module);
     const std::vector<Symbol> names_after = names_in(*after.modules()[module].input.module);
     const auto is_mentioned = [&](Symbol name) { return name.id < of_layer.size() && of_layer[name.id]; };
-    std::ranges::copy_if(names_after, std::inserter(others, others.end()),
-                         [&](Symbol name) { return !is_mentioned(name); });
-    std::ranges::copy_if(names_before, std::inserter(others, others.end()), [&](Symbol name) {
+    std::ranges::copy_if(names_after, std::back_inserter(others), [&](Symbol name) { return !is_mentioned(name); });
+    std::ranges::copy_if(names_before, std::back_inserter(others), [&](Symbol name) {
       return !std::ranges::binary_search(names_after, name.id, {}, &Symbol::id);
     });
   }
   if (!hands_on_alike(before, after, changed)) return false;
   if (others.empty()) return true;
+  std::vector<bool> is_other(std::ranges::max(others, {}, &Symbol::id).id + 1, false);
+  for (const Symbol name : others) is_other[name.id] = true;
+  const auto has_other = [&](Symbol name) { return name.id < is_other.size() && is_other[name.id]; };
   return std::ranges::none_of(after.functions(),
-                              [&](const FunctionInfo& info) { return others.contains(info.function->name); }) &&
-         std::ranges::none_of(after.classes(),
-                              [&](const ClassInfo& info) { return others.contains(info.definition->name); });
+                              [&](const FunctionInfo& info) { return has_other(info.function->name); }) &&
+         std::ranges::none_of(after.classes(), [&](const ClassInfo& info) { return has_other(info.definition->name); });
 }
 
 }  // namespace syncfree::inference

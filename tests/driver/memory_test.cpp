@@ -1,11 +1,14 @@
 // With what earlier analyses left, an analysis says what it says without.
 #include "driver/memory.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -87,7 +90,9 @@ class Remembered : public testing::Test {
   }
 
   std::string found(Memory* memory) const {
-    CheckRequest request{.paths = {folder_.path().string()}, .text = std::nullopt, .unsaved = unsaved_};
+    CheckRequest request{.paths = paths_, .text = std::nullopt, .unsaved = unsaved_};
+    request.is_kept = is_kept_;
+    request.files_state = files_state_;
     request.settings = default_settings(folder_.path());
     request.settings.temperature = engine::Temperature::kCold;
     request.settings.confidence = engine::Confidence::kPossible;
@@ -116,6 +121,9 @@ class Remembered : public testing::Test {
 
   test::TemporaryFolder folder_;
   std::unordered_map<std::string, std::string> unsaved_;  ///< by path
+  std::vector<std::string> paths_ = {folder_.path().string()};
+  std::optional<std::uint64_t> files_state_;
+  bool is_kept_ = true;
   Memory memory_;
 };
 
@@ -141,6 +149,38 @@ TEST_F(Remembered, WhatOthersNoticeIsSaidOfThem) {
   differs(said);
   write("pack/ops.py", kOps);
   EXPECT_TRUE(differs(said));
+}
+
+// Whoever asks knows that nothing has changed on disk, and says when something has.
+TEST_F(Remembered, OnDiskIsLookedAtAgainWhenTheRequestSaysSo) {
+  files_state_ = 1;
+  std::string said;
+  differs(said);
+  const std::string late = folder_.write("pack/late.py", kOps);
+  EXPECT_EQ(found(&memory_), said);
+  edit("pack/ops.py", kOps, "    return y\n", "    print(y.sum().item())\n    return y\n");
+  EXPECT_FALSE(found(&memory_).contains(late));
+  files_state_ = 2;
+  EXPECT_TRUE(differs(said));
+  EXPECT_TRUE(said.contains(late));
+}
+
+// Of files that are only read beside the reported one, the report shows what calls in this one lead to.
+TEST_F(Remembered, AReportOfOneFileIsTheSameWhereNothingIsKept) {
+  for (const char* name : {"pack/train.py", "pack/model.py", "pack/ops.py"}) {
+    paths_ = {folder_.at(name)};
+    is_kept_ = true;
+    const std::string all = found(nullptr);
+    EXPECT_NE(all, "") << name;
+    is_kept_ = false;
+    EXPECT_EQ(found(nullptr), all);
+    edit("pack/ops.py", kOps, "    return y\n", "    print(y.sum().item())\n    return y\n");
+    std::string said;
+    differs(said);
+    write("pack/ops.py", kOps);
+    differs(said);
+    EXPECT_EQ(said, all);
+  }
 }
 
 // Former texts and values are freed without an inference of the whole project.

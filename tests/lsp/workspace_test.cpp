@@ -97,6 +97,32 @@ TEST_F(WorkspaceTest, AnEditOutdatesTheProjectThatIsAnalysed) {
   EXPECT_EQ(next(500), "project /p/a.py");
 }
 
+// Otherwise each analysis looks for itself.
+TEST_F(WorkspaceTest, FilesAreAsTheyWereUntilTheClientTellsOfAChange) {
+  workspace_.set_folders({"/p"});
+  open();
+  const auto state = [&](int milliseconds) {
+    next(milliseconds), done({});  // of the file
+    workspace_.change(kUri, 2, inserted(0, " "), after(milliseconds));
+    next(milliseconds + 1), done({});
+    EXPECT_EQ(next(milliseconds + 200), "project /p/a.py");
+    const std::optional<std::uint64_t> state = task_->files_state;
+    done({});
+    return state;
+  };
+  EXPECT_EQ(state(0), std::nullopt);
+  workspace_.expect_news_of_files();
+  const auto first = state(1000);
+  EXPECT_TRUE(first);
+  EXPECT_EQ(state(2000), first);
+  workspace_.refresh(after(3000));
+  const auto second = state(3000);
+  EXPECT_NE(second, first);
+  EXPECT_NE(state(40'000), second) << "the client may leave out folders";
+  workspace_.set_folders({"/elsewhere"});
+  EXPECT_EQ(state(41'000), std::nullopt);
+}
+
 TEST_F(WorkspaceTest, AProjectThatIsAnalysedQuicklyWaitsForLess) {
   open();
   next(0), done({});
