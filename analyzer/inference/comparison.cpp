@@ -22,6 +22,26 @@ constexpr Kinds kNumbers = values::kHostNumber;
 constexpr std::string_view kNames[] = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"};
 constexpr std::string_view kSwapped[] = {"__eq__", "__ne__", "__gt__", "__ge__", "__lt__", "__le__"};
 
+/// The one class that it is, of the project or of a library; null if it may be something else.
+const values::Entity* only_class(const Value& value) {
+  if (!value.only(Kind::kClass) || value.is_bottom() || value.entities == nullptr) return nullptr;
+  const auto& entities = value.entities->items;
+  if (entities.size() != 1 || value.evidence == values::Evidence::kGuessed) return nullptr;
+  const values::EntityKind kind = entities.front().kind;
+  return kind == values::EntityKind::kClass || kind == values::EntityKind::kLibraryName ? &entities.front() : nullptr;
+}
+
+/// `kind is torch.Tensor`. Classes of a library may have several names.
+std::optional<bool> same_class(const Value& left, const Value& right) {
+  const values::Entity* a = only_class(left);
+  const values::Entity* b = only_class(right);
+  if (a == nullptr || b == nullptr) return std::nullopt;
+  if (a->kind == b->kind && a->module == b->module && a->index == b->index) return true;
+  const bool both_of_libraries =
+      a->kind == values::EntityKind::kLibraryName && b->kind == values::EntityKind::kLibraryName;
+  return both_of_libraries ? std::nullopt : std::optional(false);
+}
+
 /// `a is b`; `wanted` is false for `is not`.
 Value identity(const Value& left, const Value& right, bool wanted) {
   if (left.only(Kind::kNone) && right.only(Kind::kNone)) return Value::boolean(wanted);
@@ -32,6 +52,7 @@ Value identity(const Value& left, const Value& right, bool wanted) {
   const auto a = left.known_bool();
   const auto b = right.known_bool();
   if (a && b && left.only(Kind::kBoolean) && right.only(Kind::kBoolean)) return Value::boolean((*a == *b) == wanted);
+  if (const std::optional<bool> same = same_class(left, right)) return Value::boolean(*same == wanted);
   // `mode is False` of a text
   constexpr Kinds kSettings = values::kHostNumber | Kind::kString;
   if (left.only(kSettings) && right.only(kSettings) && !left.kinds.overlaps(right.kinds))

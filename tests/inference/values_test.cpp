@@ -301,6 +301,9 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"dataclass",
             "from dataclasses import dataclass\n@dataclass\nclass P:\n  a: int\n  b: str = 'd'\nv = P(1, b='s').b",
             "string 's'"},
+        Row{"class_is_itself", "class A: pass\nk = A\nv = 's' if k is A else 1", "string 's'"},
+        Row{"class_is_no_other", "class A: pass\nclass B: pass\nk = A\nv = 's' if k is not B else 1", "string 's'"},
+        Row{"class_of_a_library_is_itself", "k = torch.Tensor\nv = 's' if k is torch.Tensor else 1", "string 's'"},
         Row{"operator_method", "class A:\n  def __add__(self, o): return 's'\nv = A() + 1", "string 's'"},
         Row{"partial", "from functools import partial\ndef f(a, b): return b\nv = partial(f, 1)('s')", "string 's'"}),
     [](const auto& row) { return std::string(row.param.name); });
