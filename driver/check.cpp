@@ -413,14 +413,17 @@ class AllFiles {
 CheckResult check(const CheckRequest& request, Progress& progress) {
   progress.start("looking for files", 0);
   FileSettings file_settings = settings_of_files(request);
-  FoundFiles found = find_files(request, file_settings);
   CheckResult result;
-  result.fault = std::move(found.fault);
+  KnownFiles* before = request.memory == nullptr ? nullptr : request.memory->files_of(request);
+  FoundFiles now = before == nullptr ? find_files(request, file_settings) : FoundFiles();
+  result.fault = now.fault;
   if (result.fault.empty()) result.fault = find_environment(request.settings.environment, fs::current_path()).fault;
   if (!result.fault.empty()) return result;
   std::optional<KnownFiles> forgotten;
-  KnownFiles& known =
-      request.memory != nullptr ? request.memory->files_of(request, found) : forgotten.emplace(request, found);
+  KnownFiles& known = before != nullptr           ? *before
+                      : request.memory != nullptr ? request.memory->keep(request, std::move(now))
+                                                  : forgotten.emplace(request, std::move(now));
+  FoundFiles& found = known.found();
   Units& units = known.units();
   result.fault = units.fault;
   if (!result.fault.empty()) return result;
@@ -428,7 +431,7 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
   if (request.wants_runs || request.goal) all_files.emplace(units.units, found.paths);
   engine::Report& report = result.report;
   report.rules = rules::rule_table();
-  report.problems = std::move(found.problems);
+  report.problems = found.problems;
   std::ranges::copy(units.problems, std::back_inserter(report.problems));
   result.named_path_missing = !request.text && std::ranges::any_of(request.paths, is_missing);
   CompiledSources compiled;

@@ -20,6 +20,13 @@ std::vector<std::uint32_t> described_files(const Unit& unit) {
   return files;
 }
 
+std::vector<bool> reported_files(const Unit& unit) {
+  std::vector<bool> reported;
+  if (unit.request.is_kept || unit.request.wants_runs || unit.request.goal || unit.request.build) return reported;
+  for (const UnitFile& file : unit.files) reported.push_back(file.reported);
+  return reported;
+}
+
 bool names_file(const std::optional<GoalRequest>& goal, const std::filesystem::path& absolute) {
   return goal &&
          std::ranges::find(goal->targets, sys::path_text(absolute), &GoalRequest::Target::path) != goal->targets.end();

@@ -16,6 +16,9 @@ namespace syncfree::driver {
 /// Numbers of the unit's files whose names the request asks about, sorted.
 std::vector<std::uint32_t> described_files(const Unit& unit);
 
+/// By file, those whose findings the result shows; empty: what is found of all of them is kept, or told besides.
+std::vector<bool> reported_files(const Unit& unit);
+
 /// What the request asks of the unit's files; nothing if it asks for no goal. `symbols`: of the files.
 std::optional<engine::GoalQuestion> goal_question(const Unit& unit, model::SymbolTable& symbols);
 

@@ -1,6 +1,7 @@
 #include "driver/known_files.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace syncfree::driver {
 
@@ -13,19 +14,19 @@ bool is_of_editor(const CheckRequest& request) {
 
 }  // namespace
 
-KnownFiles::KnownFiles(const CheckRequest& request, const FoundFiles& found)
+KnownFiles::KnownFiles(const CheckRequest& request, FoundFiles found)
     : paths_(request.paths),
-      named_(found.paths),
+      found_(std::move(found)),
       state_(is_of_editor(request) ? request.files_state : std::nullopt),
-      units_(units_of(request, found)),
+      units_(units_of(request, found_)),
       setups_(units_.units.size()) {}
 
-bool KnownFiles::are_for(const CheckRequest& request, const FoundFiles& found) const {
+bool KnownFiles::are_for(const CheckRequest& request) const {
   if (!state_ || state_ != request.files_state || !is_of_editor(request)) return false;
   // Whoever mends a summary or an environment need not have changed a file of the project.
-  const bool is_faulty = !units_.fault.empty() ||
+  const bool is_faulty = !found_.fault.empty() || !units_.fault.empty() ||
                          std::ranges::any_of(setups_, [](const auto& setup) { return setup && !setup->fault.empty(); });
-  return !is_faulty && paths_ == request.paths && named_ == found.paths;
+  return !is_faulty && paths_ == request.paths;
 }
 
 void KnownFiles::take(const CheckRequest& request) {

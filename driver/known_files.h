@@ -19,20 +19,22 @@ namespace syncfree::driver {
 
 class KnownFiles {
  public:
-  KnownFiles(const CheckRequest& request, const FoundFiles& found);
+  KnownFiles(const CheckRequest& request, FoundFiles found);
 
   /// The request asks about the same paths, and says that nothing has changed on disk (CheckRequest::files_state).
-  bool are_for(const CheckRequest& request, const FoundFiles& found) const;
+  bool are_for(const CheckRequest& request) const;
   /// What the request says of one analysis alone: texts that are not saved, and what is wanted of them.
   void take(const CheckRequest& request);
 
+  /// What the request's paths led to.
+  FoundFiles& found() { return found_; }
   Units& units() { return units_; }
   /// Made when it is first asked for.
   const UnitSetup& setup(std::size_t unit);
 
  private:
   std::vector<std::string> paths_;
-  std::vector<std::string> named_;
+  FoundFiles found_;
   std::optional<std::uint64_t> state_;
   Units units_;
   std::deque<FileSettings> settings_;             ///< that the setups point into

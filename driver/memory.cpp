@@ -142,16 +142,18 @@ KeptUnit& Memory::of(const Unit& unit, const UnitSetup& setup) {
   return units_.front();
 }
 
-KnownFiles& Memory::files_of(const CheckRequest& request, const FoundFiles& found) {
-  const auto known = std::ranges::find_if(files_, [&](const KnownFiles& each) { return each.are_for(request, found); });
-  if (known != files_.end()) {
-    files_.splice(files_.begin(), files_, known);
-    files_.front().take(request);
-  } else {
-    if (!request.files_state) files_.clear();  // nobody comes back to these
-    files_.emplace_front(request, found);
-    if (files_.size() > kMostUnits) files_.pop_back();
-  }
+KnownFiles* Memory::files_of(const CheckRequest& request) {
+  const auto known = std::ranges::find_if(files_, [&](const KnownFiles& each) { return each.are_for(request); });
+  if (known == files_.end()) return nullptr;
+  files_.splice(files_.begin(), files_, known);
+  files_.front().take(request);
+  return &files_.front();
+}
+
+KnownFiles& Memory::keep(const CheckRequest& request, FoundFiles found) {
+  if (!request.files_state) files_.clear();  // nobody comes back to these
+  files_.emplace_front(request, std::move(found));
+  if (files_.size() > kMostUnits) files_.pop_back();
   return files_.front();
 }
 

@@ -87,8 +87,9 @@ class Memory {
   static constexpr std::size_t kMostUnits = 4;
 
   KeptUnit& of(const Unit& unit, const UnitSetup& setup);
-  /// The units of the request: those that were found last, if it says that they hold.
-  KnownFiles& files_of(const CheckRequest& request, const FoundFiles& found);
+  /// What was found last for these paths, if the request says that it holds; otherwise null.
+  KnownFiles* files_of(const CheckRequest& request);
+  KnownFiles& keep(const CheckRequest& request, FoundFiles found);
   /// Frees what nothing needs, while nobody waits for an analysis.
   void tidy();
   /// Of the groups that it holds: analyses that needed no inference.

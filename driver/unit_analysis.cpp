@@ -100,14 +100,6 @@ void keep_files(const Unit& unit, const ReadUnit& read, std::int64_t started, Ke
   }
 }
 
-/// By file, those whose findings the result shows; empty: what is found of all of them is kept, or told besides.
-std::vector<bool> reported_files(const Unit& unit) {
-  std::vector<bool> reported;
-  if (unit.request.is_kept || unit.request.wants_runs || unit.request.goal || unit.request.build) return reported;
-  for (const UnitFile& file : unit.files) reported.push_back(file.reported);
-  return reported;
-}
-
 struct Found {
   bool is_whole = false;                   ///< otherwise somebody asked to stop
   std::vector<engine::Finding> findings;   ///< of all rules and levels, sorted by file, position and code

@@ -77,11 +77,18 @@ std::optional<std::size_t> cpu_by_default(const FunctionInfo& info, const model:
   return std::nullopt;
 }
 
-HandedOnNames::HandedOnNames(const Project& project, std::span<const std::uint32_t> modules) : project_(project) {
+std::vector<OnCpuByDefault> functions_on_cpu_by_default(const Project& project) {
+  std::vector<OnCpuByDefault> found;
   for (const FunctionInfo& info : project.functions()) {
-    mark(info.function->name, function_names_);
-    if (cpu_by_default(info, project.symbols())) mark(info.function->name, wanted_);
+    if (const auto device = cpu_by_default(info, project.symbols())) found.push_back({&info, *device});
   }
+  return found;
+}
+
+HandedOnNames::HandedOnNames(const Project& project, std::span<const std::uint32_t> modules,
+                             std::span<const OnCpuByDefault> asked)
+    : project_(project) {
+  for (const OnCpuByDefault& each : asked) mark(each.function->function->name, wanted_);
   for (const std::uint32_t module : modules) read(module);
 }
 
@@ -109,8 +116,12 @@ bool HandedOnNames::is_variable(std::uint32_t module, const model::Call& call) c
   }
   const auto* held = call.callee->get_if<model::Attribute>();
   const auto* object = held == nullptr ? nullptr : held->object->get_if<model::Name>();
-  return object != nullptr && project_.resolve(module, *object).kind == TargetKind::kNothing &&
-         !is_marked(held->name, function_names_);
+  if (object == nullptr || project_.resolve(module, *object).kind != TargetKind::kNothing) return false;
+  if (!function_names_) {
+    function_names_.emplace();
+    for (const FunctionInfo& info : project_.functions()) mark(info.function->name, *function_names_);
+  }
+  return !is_marked(held->name, *function_names_);
 }
 
 HandedOn HandedOnNames::of(const FunctionInfo& info, std::size_t parameter) const {

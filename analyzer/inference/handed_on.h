@@ -17,6 +17,13 @@ namespace syncfree::inference {
 /// The parameter of a free function that names a device, and by default the CPU: `device="cpu"`.
 std::optional<std::size_t> cpu_by_default(const FunctionInfo& info, const model::SymbolTable& symbols);
 
+/// A function that has such a parameter.
+struct OnCpuByDefault {
+  const FunctionInfo* function;
+  std::size_t device;
+};
+std::vector<OnCpuByDefault> functions_on_cpu_by_default(const Project& project);
+
 /// What the code of some modules does with a function's name.
 struct HandedOn {
   bool is_value = false;      ///< uses it without calling it
@@ -27,7 +34,10 @@ struct HandedOn {
 /// The calls and names of some modules, read once. The project must outlive it.
 class HandedOnNames {
  public:
-  HandedOnNames(const Project& project, std::span<const std::uint32_t> modules);
+  HandedOnNames(const Project& project, std::span<const std::uint32_t> modules)
+      : HandedOnNames(project, modules, functions_on_cpu_by_default(project)) {}
+  /// `asked`: the functions that will be asked for.
+  HandedOnNames(const Project& project, std::span<const std::uint32_t> modules, std::span<const OnCpuByDefault> asked);
 
   /// `parameter`: what `cpu_by_default` says. A call of a variable may be one of the function, if it takes such
   /// arguments: `density([n], device=device)`.
@@ -39,7 +49,7 @@ class HandedOnNames {
 
   const Project& project_;
   // By symbol:
-  std::vector<bool> function_names_;                                          ///< of the project
+  mutable std::optional<std::vector<bool>> function_names_;                   ///< of the project; read when needed
   std::vector<bool> wanted_;                                                  ///< those that can be asked for
   std::unordered_set<std::uint32_t> values_;                                  ///< that are used and not called
   std::unordered_map<std::uint32_t, std::vector<const model::Call*>> calls_;  ///< that are called

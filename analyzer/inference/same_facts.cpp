@@ -309,12 +309,12 @@ namespace {
 
 /// What is handed on with its device, and what is called with another one.
 bool hands_on_alike(const Project& before, const Project& after, std::span<const std::uint32_t> changed) {
-  std::optional<std::pair<HandedOnNames, HandedOnNames>> names;  // read when a function asks
-  return std::ranges::all_of(after.functions(), [&](const FunctionInfo& info) {
-    const std::optional<std::size_t> device = cpu_by_default(info, after.symbols());
-    if (!device) return true;
-    if (!names) names.emplace(HandedOnNames(before, changed), HandedOnNames(after, changed));
-    return names->first.of(info, *device) == names->second.of(info, *device);
+  const std::vector<OnCpuByDefault> asked = functions_on_cpu_by_default(after);
+  if (asked.empty()) return true;
+  const HandedOnNames names_before(before, changed, asked);
+  const HandedOnNames names_after(after, changed, asked);
+  return std::ranges::all_of(asked, [&](const OnCpuByDefault& each) {
+    return names_before.of(*each.function, each.device) == names_after.of(*each.function, each.device);
   });
 }
 

@@ -101,10 +101,10 @@ TEST_F(WorkspaceTest, AnEditOutdatesTheProjectThatIsAnalysed) {
 TEST_F(WorkspaceTest, FilesAreAsTheyWereUntilTheClientTellsOfAChange) {
   workspace_.set_folders({"/p"});
   open();
+  next(0), done({});
   const auto state = [&](int milliseconds) {
-    next(milliseconds), done({});  // of the file
     workspace_.change(kUri, 2, inserted(0, " "), after(milliseconds));
-    next(milliseconds + 1), done({});
+    next(milliseconds), done({});
     EXPECT_EQ(next(milliseconds + 200), "project /p/a.py");
     const std::optional<std::uint64_t> state = task_->files_state;
     done({});
