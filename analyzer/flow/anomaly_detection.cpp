@@ -18,15 +18,13 @@ std::optional<bool> truth_of(const model::Expression& argument) {
 
 }  // namespace
 
-std::optional<bool> tests_gradients(const model::Expression& expression, const model::SymbolTable& symbols) {
-  const auto* call = expression.get_if<model::Call>();
-  if (call == nullptr) return std::nullopt;
-  const std::string_view name = last_name(*call->callee, symbols);
+std::optional<bool> tests_gradients(const model::Call& call, const model::SymbolTable& symbols) {
+  const std::string_view name = last_name(*call.callee, symbols);
   const bool sets = name == "set_detect_anomaly";
   if (!sets && name != "detect_anomaly") return std::nullopt;
   std::optional<bool> mode = sets ? std::nullopt : std::optional(true);
-  for (const model::Argument& argument : call->arguments) {
-    const bool is_first = &argument == &call->arguments.front() && !argument.keyword;
+  for (const model::Argument& argument : call.arguments) {
+    const bool is_first = &argument == &call.arguments.front() && !argument.keyword;
     const bool is_mode = sets && (is_first || (argument.keyword && symbols.text(argument.keyword) == "mode"));
     const std::optional<bool> given = truth_of(*argument.value);
     // Without the test only the traces of the forward pass are kept.

@@ -8,8 +8,8 @@
 
 namespace syncfree::flow {
 
-/// `torch.autograd.detect_anomaly()`, `torch.autograd.set_detect_anomaly(True)`: whether a call of these switches the
-/// test on or off. Nothing for other calls, and where the arguments decide.
-std::optional<bool> tests_gradients(const model::Expression& expression, const model::SymbolTable& symbols);
+/// `detect_anomaly()`, `set_detect_anomaly(True)`: whether a call of such a name would switch the test on or off.
+/// Nothing for other calls, and where the arguments decide.
+std::optional<bool> tests_gradients(const model::Call& call, const model::SymbolTable& symbols);
 
 }  // namespace syncfree::flow

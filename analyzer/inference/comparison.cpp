@@ -31,19 +31,27 @@ const values::Entity* only_class(const Value& value) {
   return kind == values::EntityKind::kClass || kind == values::EntityKind::kLibraryName ? &entities.front() : nullptr;
 }
 
-/// `kind is torch.Tensor`. Classes of a library may have several names.
-std::optional<bool> same_class(const Value& left, const Value& right) {
+/// `kind is torch.Tensor`. `cls` and the type of an object may be a class below the one that is known. Classes of a
+/// library may have several names.
+std::optional<bool> same_class(const Project& project, const Value& left, const Value& right) {
   const values::Entity* a = only_class(left);
   const values::Entity* b = only_class(right);
   if (a == nullptr || b == nullptr) return std::nullopt;
-  if (a->kind == b->kind && a->module == b->module && a->index == b->index) return true;
+  const bool of_project = a->kind == values::EntityKind::kClass && b->kind == values::EntityKind::kClass;
+  if (a->kind == b->kind && a->module == b->module && a->index == b->index)
+    return of_project && !project.classes()[a->index].children.empty() ? std::nullopt : std::optional(true);
+  const auto is_below = [&project](std::uint32_t low, std::uint32_t high) {
+    const std::vector<std::uint32_t>& above = project.classes()[low].ancestors;
+    return std::ranges::find(above, high) != above.end();
+  };
+  if (of_project && (is_below(a->index, b->index) || is_below(b->index, a->index))) return std::nullopt;
   const bool both_of_libraries =
       a->kind == values::EntityKind::kLibraryName && b->kind == values::EntityKind::kLibraryName;
   return both_of_libraries ? std::nullopt : std::optional(false);
 }
 
 /// `a is b`; `wanted` is false for `is not`.
-Value identity(const Value& left, const Value& right, bool wanted) {
+Value identity(const Project& project, const Value& left, const Value& right, bool wanted) {
   if (left.only(Kind::kNone) && right.only(Kind::kNone)) return Value::boolean(wanted);
   if ((right.only(Kind::kNone) && !left.may_be(Kinds(Kind::kNone) | Kind::kAnything)) ||
       (left.only(Kind::kNone) && !right.may_be(Kinds(Kind::kNone) | Kind::kAnything))) {
@@ -52,7 +60,7 @@ Value identity(const Value& left, const Value& right, bool wanted) {
   const auto a = left.known_bool();
   const auto b = right.known_bool();
   if (a && b && left.only(Kind::kBoolean) && right.only(Kind::kBoolean)) return Value::boolean((*a == *b) == wanted);
-  if (const std::optional<bool> same = same_class(left, right)) return Value::boolean(*same == wanted);
+  if (const std::optional<bool> same = same_class(project, left, right)) return Value::boolean(*same == wanted);
   // `mode is False` of a text
   constexpr Kinds kSettings = values::kHostNumber | Kind::kString;
   if (left.only(kSettings) && right.only(kSettings) && !left.kinds.overlaps(right.kinds))
@@ -136,7 +144,7 @@ Value Operators::compare(ComparisonOperator operation, const Value& left, const 
   switch (operation) {
     case ComparisonOperator::kIs:
     case ComparisonOperator::kIsNot:
-      return identity(left, right, operation == ComparisonOperator::kIs);
+      return identity(project_, left, right, operation == ComparisonOperator::kIs);
     case ComparisonOperator::kIn:
     case ComparisonOperator::kNotIn:
       search(left, right, range);

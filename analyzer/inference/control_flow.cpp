@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "analyzer/flow/anomaly_detection.h"
 #include "analyzer/flow/attempts.h"
 #include "analyzer/flow/fresh_names.h"
 #include "analyzer/flow/fresh_stream.h"
@@ -233,7 +232,7 @@ void Statements::execute_with(const model::With& statement) {
   const values::Places outside = calls_.device_around();
   const std::optional<bool> tested_outside = calls_.tests_gradients();
   for (const model::WithItem& item : statement.items) {
-    if (const auto tests = flow::tests_gradients(*item.context, project().symbols())) calls_.set_tests_gradients(tests);
+    if (const auto tests = project().anomaly_detection(frame_.module, *item.context)) calls_.set_tests_gradients(tests);
   }
   for (const Value& manager : managers) {
     if (manager.only(Kind::kDevice)) calls_.set_device_around(manager.places);

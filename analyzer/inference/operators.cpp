@@ -107,6 +107,7 @@ Operators::Operators(Evaluation& all)
     : known_(all.known),
       declared_(all.declared),
       frame_(all.frame),
+      project_(all.world.project),
       symbols_(all.world.project.symbols()),
       arena_(all.arena),
       guards_(all.record.guards),

@@ -48,6 +48,7 @@ class Operators {
   const Known& known_;
   const Declared& declared_;
   const Frame& frame_;
+  const Project& project_;
   const model::SymbolTable& symbols_;
   values::ValueArena& arena_;
   Guards& guards_;

@@ -183,6 +183,8 @@ class Project {
   /// `a.b.c` as written in `module`, for annotations, decorators and bases; kNothing for anything else than names and
   /// attributes.
   Target resolve(std::uint32_t module, const model::Expression& expression) const;
+  /// Whether a call switches torch's anomaly detection on or off; nothing for other calls, or where arguments decide.
+  std::optional<bool> anomaly_detection(std::uint32_t module, const model::Expression& expression) const;
   /// What `from … import name` inside a function of `module` gives.
   Target imported(std::uint32_t module, const model::ImportFrom& statement, model::Symbol name) const;
   /// Through the ancestors of `klass`, starting after `after` (kNowhere: at the class itself); kNowhere if none defines
@@ -249,7 +251,6 @@ class Project {
   void spread_default_devices(std::span<const std::vector<std::uint32_t>> imports,
                               std::span<const std::uint32_t> homes);
   void spread_default_validation(std::span<const std::uint32_t> homes);
-  bool switches_anomaly_detection_on(const ModuleInfo& module) const;
   void spread_anomaly_detection(std::span<const std::vector<std::uint32_t>> imports,
                                 std::span<const std::uint32_t> homes);
   void find_cpu_programs(std::span<const std::vector<std::uint32_t>> imports, std::span<const std::uint32_t> homes);

@@ -227,7 +227,7 @@ std::optional<Value> SpecialCall::type() {
   if (first_ == nullptr || first_->entities == nullptr || !first_->only(Kind::kInstance)) return std::nullopt;
   std::vector<Entity> classes;
   for (const Entity& entity : first_->entities->items) {
-    if (entity.kind != EntityKind::kObject) continue;
+    if (entity.kind != EntityKind::kObject) return std::nullopt;
     Entity klass{.kind = EntityKind::kClass};
     klass.index = all_.world.class_of(entity.index);
     classes.push_back(klass);

@@ -82,6 +82,8 @@ def arrays(x: Tensor, n: int):
         x = x + 1
     if np.log(n) > 1:  # ends
         x = x + 1
+    if np.finfo(np.float32).eps > 0:
+        x = x + 1
     if sizes is not None and n > 2:
         x = x + 1
     x = x.view(int(np.prod(x.shape)))  # ends

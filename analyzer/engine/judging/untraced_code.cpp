@@ -70,7 +70,7 @@ std::optional<UntracedCode> of_comparison(const FunctionView& view, const model:
       !is_traced_tensor_at(view, comparison.operands[0]))
     return std::nullopt;
   if (!is_only(value_at(view, comparison.operands[1]), values::Kinds(Kind::kNone) | Kind::kString)) return std::nullopt;
-  return UntracedCode{"compares a tensor with what is none",
+  return UntracedCode{"compares a tensor with what is no tensor",
                       "dynamo does not trace `==` with other values; `is` it does"};
 }
 
@@ -104,10 +104,14 @@ bool is_method(const values::Value* value) {
   return value != nullptr && value->entities != nullptr && !value->entities->items.empty();
 }
 
+// Constants to dynamo: `np.finfo(np.float32).eps`.
+constexpr std::array<std::string_view, 4> kConstants = {"numpy.finfo", "numpy.iinfo", "numpy.dtype", "numpy.shape"};
+
 /// `np.prod(shape)`: dynamo runs NumPy's functions as torch's, and their results are tensors.
 bool is_of_numpy(const FunctionView& view, const model::Call& call) {
   return std::ranges::any_of(operators_of(view, call), [](const catalog::Operator* operation) {
-    return operation->name.starts_with("numpy.") && !operation->name.starts_with("numpy.ndarray.");
+    return operation->name.starts_with("numpy.") && !operation->name.starts_with("numpy.ndarray.") &&
+           std::ranges::find(kConstants, operation->name) == kConstants.end();
   });
 }
 
