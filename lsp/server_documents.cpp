@@ -35,13 +35,13 @@ void Server::withdraw(const std::string& uri) {
   published_.erase(uri);
 }
 
-/// Of a file that is open, what is on disk does not count.
+/// Of a file that is open, what is on disk does not count until it is closed.
 void Server::did_change_files(const Json& params) {
   const Json& changes = params.at("changes");
   const bool is_news = std::ranges::any_of(changes, [&](const Json& change) {
     return change.at("type") != kChanged || workspace_->find(change.at("uri").get<std::string>()) == nullptr;
   });
-  if (is_news) workspace_->refresh(Clock::now());
+  is_news ? workspace_->refresh(Clock::now()) : workspace_->look_again();
 }
 
 void Server::did_change_notebook(const Json& params) {

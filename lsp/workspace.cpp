@@ -127,14 +127,15 @@ void Workspace::change(const std::string& uri, std::int64_t version, const Json&
 void Workspace::close(const std::string& uri, Clock::time_point now) {
   EditedFile* file = file_of(uri);
   if (file == nullptr || file->is_notebook) return;
-  changed(*file, now);  // the text on disk counts again
+  changed(*file, now);
+  look_again();  // the text on disk counts again
   files_.erase(file_paths_.at(uri));
   file_paths_.erase(uri);
 }
 
 void Workspace::refresh(Clock::time_point now) {
   ++state_;
-  ++files_state_;
+  look_again();
   project_due_ = now + quiet_;
   for (auto& [path, file] : files_) changed(file, now);
 }

@@ -64,6 +64,8 @@ class Workspace {
 
   /// Files on disk or settings have changed.
   void refresh(Clock::time_point now);
+  /// No analysis is due for what has changed on disk, but the next one looks at it.
+  void look_again() { ++files_state_; }
   void set_folders(std::vector<std::string> folders) { folders_ = std::move(folders); }
   const std::vector<std::string>& folders() const { return folders_; }
   void set_scope(Scope scope) { scope_ = scope; }

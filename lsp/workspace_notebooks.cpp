@@ -107,6 +107,7 @@ std::vector<std::string> Workspace::close_notebook(const Json& params, Clock::ti
   if (key == notebooks_.end()) return {};
   EditedFile& notebook = files_.at(key->second);
   changed(notebook, now);
+  look_again();  // the text on disk counts again
   notebook.cells.clear();
   std::vector<std::string> gone = forget_cells(notebook);
   files_.erase(key->second);

@@ -141,6 +141,24 @@ class Editing(InFolder):
                 self.assertEqual([code for _, _, code in editor.found("run.py")], ["SF302"])
             self.assertEqual({path: path.stat().st_mtime_ns for path in cache.rglob("*")}, kept)
 
+    async def test_what_another_program_wrote_into_an_open_file_counts_when_it_is_closed(self):
+        self.write("a.py", READS)
+        self.write("b.py", READS)
+        async with Editor(self.folder, options={"scope": "workspace"}) as editor:
+            editor.open("a.py")
+            editor.open("b.py")
+            await editor.settled("a.py")
+            editor.change("a.py", 0, 0, "\n")
+            editor.save("a.py")
+            editor.files_changed(("a.py", types.FileChangeType.Changed))
+            await editor.settled("a.py")
+            self.assertEqual([line for line, _, _ in editor.found("a.py")], [5])
+            self.write("a.py", READS_NOTHING)
+            editor.files_changed(("a.py", types.FileChangeType.Changed))
+            editor.close("a.py")
+            await editor.settled("b.py")
+            self.assertEqual(editor.found("a.py"), [])
+
     async def test_saving_changes_nothing(self):
         self.write("a.py", READS)
         async with Editor(self.folder, trace="messages") as editor:

@@ -15,6 +15,8 @@ using Extent = AnalysisTask::Extent;
 constexpr const char* kUri = "file:///p/a.py";
 constexpr const char* kOtherUri = "file:///p/b.py";
 const driver::SettingsSource kNoSettings;
+const Json kNotebook = {{"notebookDocument", {{"uri", "file:///p/n.ipynb"}, {"cells", Json::array()}}},
+                        {"cellTextDocuments", Json::array()}};
 
 ShownFinding finding(std::uint32_t begin, std::uint32_t end, std::string_view code) {
   return {.code = code, .range = {begin, end}, .message = {}, .related = {}, .fixes = {}};
@@ -118,7 +120,18 @@ TEST_F(WorkspaceTest, FilesAreAsTheyWereUntilTheClientTellsOfAChange) {
   workspace_.refresh(after(3000));
   const auto second = state(3000);
   EXPECT_NE(second, first);
-  EXPECT_NE(state(40'000), second) << "the client may leave out folders";
+  workspace_.look_again();
+  const auto third = state(4000);
+  EXPECT_NE(third, second);
+  workspace_.open(kOtherUri, "python", 1, "x = 1", after(5000));
+  workspace_.close(kOtherUri, after(5000));
+  const auto fourth = state(5000);
+  EXPECT_NE(fourth, third) << "the text on disk counts again";
+  workspace_.open_notebook(kNotebook, after(6000));
+  workspace_.close_notebook(kNotebook, after(6000));
+  const auto fifth = state(6000);
+  EXPECT_NE(fifth, fourth);
+  EXPECT_NE(state(40'000), fifth) << "the client may leave out folders";
   workspace_.set_folders({"/elsewhere"});
   EXPECT_EQ(state(41'000), std::nullopt);
 }
