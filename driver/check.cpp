@@ -420,9 +420,10 @@ CheckResult check(const CheckRequest& request, Progress& progress) {
   if (result.fault.empty()) result.fault = find_environment(request.settings.environment, fs::current_path()).fault;
   if (!result.fault.empty()) return result;
   std::optional<KnownFiles> forgotten;
-  KnownFiles& known = before != nullptr           ? *before
-                      : request.memory != nullptr ? request.memory->keep(request, std::move(now))
-                                                  : forgotten.emplace(request, std::move(now));
+  const bool is_kept = request.memory != nullptr && can_come_back(request);
+  KnownFiles& known = before != nullptr ? *before
+                      : is_kept         ? request.memory->keep(request, std::move(now))
+                                        : forgotten.emplace(request, std::move(now));
   FoundFiles& found = known.found();
   Units& units = known.units();
   result.fault = units.fault;

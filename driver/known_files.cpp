@@ -5,24 +5,21 @@
 
 namespace syncfree::driver {
 
-namespace {
-
 /// Whatever it asks for, an editor's next request asks for the same.
-bool is_of_editor(const CheckRequest& request) {
-  return !request.text && !request.goal && !request.wants_runs && !request.build && request.changed.empty();
+bool can_come_back(const CheckRequest& request) {
+  return request.files_state && !request.text && !request.goal && !request.wants_runs && !request.build &&
+         request.changed.empty();
 }
-
-}  // namespace
 
 KnownFiles::KnownFiles(const CheckRequest& request, FoundFiles found)
     : paths_(request.paths),
       found_(std::move(found)),
-      state_(is_of_editor(request) ? request.files_state : std::nullopt),
+      state_(request.files_state),
       units_(units_of(request, found_)),
       setups_(units_.units.size()) {}
 
 bool KnownFiles::are_for(const CheckRequest& request) const {
-  if (!state_ || state_ != request.files_state || !is_of_editor(request)) return false;
+  if (!can_come_back(request) || state_ != request.files_state) return false;
   // Whoever mends a summary or an environment need not have changed a file of the project.
   const bool is_faulty = !found_.fault.empty() || !units_.fault.empty() ||
                          std::ranges::any_of(setups_, [](const auto& setup) { return setup && !setup->fault.empty(); });

@@ -17,12 +17,16 @@
 
 namespace syncfree::driver {
 
+/// A later request may ask about the same files: it is an editor's, which says what it knows of those on disk.
+bool can_come_back(const CheckRequest& request);
+
 class KnownFiles {
  public:
   KnownFiles(const CheckRequest& request, FoundFiles found);
 
   /// The request asks about the same paths, and says that nothing has changed on disk (CheckRequest::files_state).
   bool are_for(const CheckRequest& request) const;
+  const std::vector<std::string>& paths() const { return paths_; }
   /// What the request says of one analysis alone: texts that are not saved, and what is wanted of them.
   void take(const CheckRequest& request);
 

@@ -151,7 +151,7 @@ KnownFiles* Memory::files_of(const CheckRequest& request) {
 }
 
 KnownFiles& Memory::keep(const CheckRequest& request, FoundFiles found) {
-  if (!request.files_state) files_.clear();  // nobody comes back to these
+  files_.remove_if([&](const KnownFiles& each) { return each.paths() == request.paths; });  // of another state
   files_.emplace_front(request, std::move(found));
   if (files_.size() > kMostUnits) files_.pop_back();
   return files_.front();

@@ -89,6 +89,7 @@ class Memory {
   KeptUnit& of(const Unit& unit, const UnitSetup& setup);
   /// What was found last for these paths, if the request says that it holds; otherwise null.
   KnownFiles* files_of(const CheckRequest& request);
+  /// Takes the place of what was found for these paths. The request is one that can come back.
   KnownFiles& keep(const CheckRequest& request, FoundFiles found);
   /// Frees what nothing needs, while nobody waits for an analysis.
   void tidy();

@@ -165,6 +165,25 @@ TEST_F(Remembered, OnDiskIsLookedAtAgainWhenTheRequestSaysSo) {
   EXPECT_TRUE(said.contains(late));
 }
 
+TEST_F(Remembered, OtherRequestsDoNotPushOutWhatWasFound) {
+  files_state_ = 1;
+  const std::string said = found(&memory_);
+  const std::string late = folder_.write("pack/late.py", kOps);
+  const std::vector<std::string> all = paths_;
+  for (const char* name : {"pack/train.py", "pack/model.py", "pack/ops.py", "pack/__init__.py"}) {
+    paths_ = {folder_.at(name)};
+    files_state_.reset();
+    found(&memory_);
+  }
+  for (std::uint64_t state = 2; state < 8; ++state) {
+    files_state_ = state;
+    found(&memory_);
+  }
+  paths_ = all;
+  files_state_ = 1;
+  EXPECT_EQ(found(&memory_), said) << "what is on disk was looked at";
+}
+
 // Of files that are only read beside the reported one, the report shows what calls in this one lead to.
 TEST_F(Remembered, AReportOfOneFileIsTheSameWhereNothingIsKept) {
   for (const char* name : {"pack/train.py", "pack/model.py", "pack/ops.py"}) {
