@@ -24,7 +24,7 @@ class KnownFiles {
  public:
   KnownFiles(const CheckRequest& request, FoundFiles found);
 
-  /// The request asks about the same paths, and says that nothing has changed on disk (CheckRequest::files_state).
+  /// The request asks about the same paths, and knows of no change on disk since (CheckRequest::files_state).
   bool are_for(const CheckRequest& request) const;
   const std::vector<std::string>& paths() const { return paths_; }
   /// What the request says of one analysis alone: texts that are not saved, and what is wanted of them.

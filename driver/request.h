@@ -63,8 +63,10 @@ struct CheckRequest {
   bool wants_runs = false;
   /// Whose analyses of the same project came before; null: none. It must not be in use elsewhere meanwhile.
   Memory* memory = nullptr;
-  /// Two requests with the same memory and the same number: between them, whoever asks knows that no file, folder or
-  /// setting has changed on disk. Nothing: the analysis looks for itself.
+  /// Two requests with the same memory and the same number: between them, whoever asks was told of no change on disk,
+  /// and nothing is looked at again. Nobody may have told it of other summary files of the user, files of a build,
+  /// packages of the environment or settings above a project, so that it should not use a number for long. Nothing: the
+  /// analysis looks for itself.
   std::optional<std::uint64_t> files_state = {};
   /// CheckResult::goals are wanted; with the same effect on what is reported and kept as `wants_runs`.
   std::optional<GoalRequest> goal = {};

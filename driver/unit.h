@@ -37,7 +37,7 @@ struct Units {
   std::string fault;  ///< a configuration is wrong: one line
 };
 
-/// As of its path.
+/// The same for a file of a unit.
 const std::string* given_bytes(const CheckRequest& request, const UnitFile& file);
 
 /// Divides `found` into units. A folder that is named stands for itself. Around a file inside of a package, or a folder

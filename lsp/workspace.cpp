@@ -171,7 +171,7 @@ std::vector<std::vector<std::string>> Workspace::groups() const {
   return groups;
 }
 
-/// Nothing where nobody says what changes.
+/// Nothing where nobody says what changes. Not every change is told of (see kLongestBelief), so that a number ends.
 std::optional<std::uint64_t> Workspace::state_of_files(Clock::time_point now) {
   const auto is_watched = [&](const auto& entry) {
     return std::ranges::any_of(folders_, [&](const std::string& folder) { return lies_in(entry.first, folder); });

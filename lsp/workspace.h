@@ -27,7 +27,9 @@ inline constexpr std::chrono::milliseconds kLongestQuiet{100};
 inline constexpr std::chrono::milliseconds kShortestQuiet{20};
 inline constexpr int kPartOfAnalysis = 8;
 
-/// So long is believed that files are as a client said: it may leave some folders out.
+/// So long is believed that what is on disk is as it was, if a client tells of no change. It may leave folders out, and
+/// the server does not ask it about all that counts: not about summary files of the user, files of a build, packages of
+/// the environment and settings above the workspace's folders.
 inline constexpr std::chrono::seconds kLongestBelief{30};
 
 /// A text that the client edits, and what is shown in it.
