@@ -1,4 +1,6 @@
 // Which modules run under torch's anomaly detection: `torch.autograd.set_detect_anomaly(True)` holds from then on.
+#include "analyzer/flow/anomaly_detection.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -7,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "analyzer/flow/anomaly_detection.h"
 #include "analyzer/flow/is_among.h"
 #include "analyzer/flow/main_guard.h"
 #include "analyzer/inference/project.h"

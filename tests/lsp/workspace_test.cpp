@@ -108,9 +108,9 @@ TEST_F(WorkspaceTest, FilesAreAsTheyWereUntilTheClientTellsOfAChange) {
     workspace_.change(kUri, 2, inserted(0, " "), after(milliseconds));
     next(milliseconds), done({});
     EXPECT_EQ(next(milliseconds + 200), "project /p/a.py");
-    const std::optional<std::uint64_t> state = task_->files_state;
+    const std::optional<std::uint64_t> files = task_->files_state;
     done({});
-    return state;
+    return files;
   };
   EXPECT_EQ(state(0), std::nullopt);
   workspace_.expect_news_of_files();
