@@ -306,10 +306,10 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"class_may_be_one_below",
             "class A:\n  @classmethod\n  def make(cls): return 's' if cls is A else 1\nclass B(A): pass\n"
             "v = B.make()",
-            "string or integer"},
+            "integer | string"},
         Row{"type_may_be_one_below",
             "class A: pass\nclass B(A): pass\ndef f(a: A): return 's' if type(a) is B else 1\nv = f(other)",
-            "string or integer"},
+            "integer | string"},
         Row{"class_of_a_library_is_itself", "k = torch.Tensor\nv = 's' if k is torch.Tensor else 1", "string 's'"},
         Row{"operator_method", "class A:\n  def __add__(self, o): return 's'\nv = A() + 1", "string 's'"},
         Row{"partial", "from functools import partial\ndef f(a, b): return b\nv = partial(f, 1)('s')", "string 's'"}),
