@@ -27,15 +27,7 @@ bool KnownFiles::are_for(const CheckRequest& request) const {
 }
 
 void KnownFiles::take(const CheckRequest& request) {
-  for (Unit& unit : units_.units) {
-    CheckRequest& own = unit.request;
-    own.unsaved = request.unsaved;
-    own.described = request.described;
-    own.jobs = request.jobs;
-    own.most_work = request.most_work;
-    own.is_kept = request.is_kept;
-    own.memory = request.memory;
-  }
+  for (Unit& unit : units_.units) ask_as(request, unit.request);
 }
 
 const UnitSetup& KnownFiles::setup(std::size_t unit) {

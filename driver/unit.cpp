@@ -142,13 +142,8 @@ class Planner {
     Unit unit;
     CheckRequest& own = unit.request;
     own.text = request_.text;
-    own.unsaved = request_.unsaved;
-    own.jobs = request_.jobs;
-    own.most_work = request_.most_work;
-    own.is_kept = request_.is_kept;
-    own.described = request_.described;
+    ask_as(request_, own);
     own.wants_runs = request_.wants_runs;
-    own.memory = request_.memory;
     own.files_state = request_.files_state;
     own.goal = request_.goal;
     own.settings = request_.settings;
@@ -250,6 +245,15 @@ const std::string* given_bytes(const CheckRequest& request, const UnitFile& file
   if (request.unsaved.empty()) return nullptr;
   const auto found = request.unsaved.find(sys::path_text(file.absolute));
   return found == request.unsaved.end() ? nullptr : &found->second;
+}
+
+void ask_as(const CheckRequest& request, CheckRequest& own) {
+  own.unsaved = request.unsaved;
+  own.described = request.described;
+  own.jobs = request.jobs;
+  own.most_work = request.most_work;
+  own.is_kept = request.is_kept;
+  own.memory = request.memory;
 }
 
 Units units_of(const CheckRequest& request, const FoundFiles& found) { return Planner(request).run(found.paths); }

@@ -37,7 +37,10 @@ struct Units {
   std::string fault;  ///< a configuration is wrong: one line
 };
 
-/// The same for a file of a unit.
+/// Gives `own`, the request of a unit, what differs from analysis to analysis: its texts, limits and memory.
+void ask_as(const CheckRequest& request, CheckRequest& own);
+
+/// What `given_bytes` of request.h says of the file.
 const std::string* given_bytes(const CheckRequest& request, const UnitFile& file);
 
 /// Divides `found` into units. A folder that is named stands for itself. Around a file inside of a package, or a folder

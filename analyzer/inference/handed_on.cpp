@@ -109,7 +109,7 @@ void HandedOnNames::read(std::uint32_t module) {
 }
 
 /// What is called is a variable, or held by an object under a name that no function has.
-bool HandedOnNames::is_variable(std::uint32_t module, const model::Call& call) const {
+bool HandedOnNames::is_variable(std::uint32_t module, const model::Call& call) {
   if (const auto* name = call.callee->get_if<model::Name>()) {
     const Target target = project_.resolve(module, *name);
     return target.kind == TargetKind::kNothing || target.kind == TargetKind::kVariable;

@@ -45,11 +45,11 @@ class HandedOnNames {
 
  private:
   void read(std::uint32_t module);
-  bool is_variable(std::uint32_t module, const model::Call& call) const;
+  bool is_variable(std::uint32_t module, const model::Call& call);
 
   const Project& project_;
   // By symbol:
-  mutable std::optional<std::vector<bool>> function_names_;                   ///< of the project; read when needed
+  std::optional<std::vector<bool>> function_names_;                           ///< of the project; read when needed
   std::vector<bool> wanted_;                                                  ///< those that can be asked for
   std::unordered_set<std::uint32_t> values_;                                  ///< that are used and not called
   std::unordered_map<std::uint32_t, std::vector<const model::Call*>> calls_;  ///< that are called

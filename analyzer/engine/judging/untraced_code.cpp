@@ -104,14 +104,10 @@ bool is_method(const values::Value* value) {
   return value != nullptr && value->entities != nullptr && !value->entities->items.empty();
 }
 
-// Constants to dynamo: `np.finfo(np.float32).eps`.
-constexpr std::array<std::string_view, 4> kConstants = {"numpy.finfo", "numpy.iinfo", "numpy.dtype", "numpy.shape"};
-
 /// `np.prod(shape)`: dynamo runs NumPy's functions as torch's, and their results are tensors.
 bool is_of_numpy(const FunctionView& view, const model::Call& call) {
   return std::ranges::any_of(operators_of(view, call), [](const catalog::Operator* operation) {
-    return operation->name.starts_with("numpy.") && !operation->name.starts_with("numpy.ndarray.") &&
-           std::ranges::find(kConstants, operation->name) == kConstants.end();
+    return operation->name.starts_with("numpy.") && !operation->name.starts_with("numpy.ndarray.");
   });
 }
 

@@ -11,29 +11,14 @@ import torch
 from torch import nn
 
 sys.path.append(str(Path(__file__).resolve().parent))
-from functions import classes, drives_in, images, mlp, of  # noqa: E402
+from functions import classes, complexes, drives_in, images, of, tokens, trained  # noqa: E402
 
 FUNCTIONS = {}
 drives = drives_in(FUNCTIONS)
 
 
-def tokens(device, length=16, most=20):
-    return classes(2 * length, most, device).view(2, length)
-
-
-def trained(device):
-    """Parameters that have gradients."""
-    model = mlp(device)
-    model(torch.randn(4, 8, device=device)).sum().backward()
-    return list(model.parameters())
-
-
 def classifier(device):
     return nn.Sequential(nn.Conv2d(3, 8, 3, padding=1), nn.ReLU(), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(8, 5)).to(device)
-
-
-def complexes(*shape, device):
-    return torch.randn(*shape, dtype=torch.complex64, device=device)
 
 
 # monai.

@@ -10,7 +10,7 @@ import torch
 from torch import nn
 
 sys.path.append(str(Path(__file__).resolve().parent))
-from functions import classes, drives_in, images, mlp, of  # noqa: E402
+from functions import classes, drives_in, images, of, tokens, trained  # noqa: E402
 
 FUNCTIONS = {}
 drives = drives_in(FUNCTIONS)
@@ -20,23 +20,12 @@ def sounds(device, length=4000):
     return torch.rand(2, 1, length, device=device) - 0.5
 
 
-def tokens(device, length=16, most=20):
-    return classes(2 * length, most, device).view(2, length)
-
-
 def rotations(device, count=5):
     return of("roma", "random_rotmat")(count, device=device)
 
 
 def quaternions(device, count=5):
     return of("roma", "random_unitquat")(count, device=device)
-
-
-def trained(device):
-    """Parameters that have gradients."""
-    model = mlp(device)
-    model(torch.randn(4, 8, device=device)).sum().backward()
-    return list(model.parameters())
 
 
 # auraloss.

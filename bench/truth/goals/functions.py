@@ -75,6 +75,21 @@ def mlp(device, inputs=8, outputs=8):
     return nn.Sequential(nn.Linear(inputs, 16), nn.ReLU(), nn.Linear(16, outputs)).to(device)
 
 
+def tokens(device, length=16, most=20):
+    return classes(2 * length, most, device).view(2, length)
+
+
+def trained(device):
+    """Parameters that have gradients."""
+    model = mlp(device)
+    model(torch.randn(4, 8, device=device)).sum().backward()
+    return list(model.parameters())
+
+
+def complexes(*shape, device):
+    return torch.randn(*shape, dtype=torch.complex64, device=device)
+
+
 # Scripts: functions that take bare arguments.
 @drives("scripts/f03_topk_and_confusion.py:accuracy")
 def _(f, d):
