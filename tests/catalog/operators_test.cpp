@@ -54,6 +54,19 @@ INSTANTIATE_TEST_SUITE_P(Reductions, CatalogTable,
                                          Row{"torch.cdist(x, x)", "tensor cuda floating rank 2"}));
 
 INSTANTIATE_TEST_SUITE_P(
+    Extensions, CatalogTable,
+    testing::Values(Row{"torch.nn.functional.scaled_dot_product_attention(x, x, x)", "tensor cuda floating rank 2"},
+                    Row{"torch_scatter.scatter_sum(v, i)", "tensor cuda floating rank 1", "SF506"},
+                    Row{"torch_scatter.scatter_sum(v, i, dim_size=3)", "tensor cuda floating rank 1"},
+                    Row{"torch_scatter.scatter_sum(v, i, 0, None, any)", "tensor cuda floating rank 1"},
+                    Row{"torch_scatter.scatter_max(v, i, 0)",
+                        "tuple (tensor cuda floating rank 1, tensor cuda integer rank 1)", "SF506"},
+                    Row{"torch_scatter.scatter_softmax(v, i, dim_size=3)", "tensor cuda floating rank 1"},
+                    Row{"apex.amp.scale_loss(s, any)", "tensor cuda floating rank 0", "SF506"},
+                    Row{"joblib.dump(v, 'f')", "list of string", "SF506"},
+                    Row{"joblib.dump(c, 'f')", "list of string"}));
+
+INSTANTIATE_TEST_SUITE_P(
     OtherLibraries, CatalogTable,
     testing::Values(
         Row{"torch.load('f')", "anything", "SF506"}, Row{"torch.load('f', d)", "anything", "SF506"},

@@ -304,6 +304,26 @@ TEST_F(GoalCheck, KnowsOperatorsThatDoNotWait) {
   EXPECT_NE(ask("compile", "operators.py:shown").out, "");
 }
 
+TEST_F(GoalCheck, ACaptureFindsInACacheWhatTheCallsBeforeItMade) {
+  place_.write("cached.py",
+               "from functools import lru_cache\n"
+               "import torch\n\n"
+               "@lru_cache\n"
+               "def window(size):\n"
+               "    print(size)\n"
+               "    return torch.arange(size).cuda()\n\n"
+               "@lru_cache\n"
+               "def like(x):\n"
+               "    return torch.arange(3).to(x.device)\n\n"
+               "def windowed(x: torch.Tensor):\n"
+               "    return x * window(x.shape[0])\n\n"
+               "def shifted(x: torch.Tensor):\n"
+               "    return x + like(x)\n");
+  EXPECT_EQ(ask("capture", "cached.py:windowed").out, "");
+  EXPECT_TRUE(ask("compile", "cached.py:windowed").out.starts_with("cached.py:6:5: SF607"));
+  EXPECT_TRUE(ask("capture", "cached.py:shifted").out.starts_with("cached.py:11:12: SF105"));
+}
+
 TEST_F(GoalCheck, TellsOfCallsThatRunOneOfSeveral) {
   place_.write("table.py", std::string(kKinds) +
                                "def step(x: torch.Tensor, kind: str):\n"

@@ -15,6 +15,7 @@ constexpr std::string_view kCode = R"(import copy
 import enum
 import random
 import numpy as np
+import scipy.special
 import torch
 from torch import Tensor
 
@@ -89,7 +90,9 @@ def arrays(x: Tensor, n: int):
     x = x.view(int(np.prod(x.shape)))  # ends
     x = x * int(np.ceil(n / 2))
     kind = sizes.dtype  # ends
-    return x, kind, sizes.shape
+    mean = np.nanmean(sizes)  # ends
+    table = scipy.special.erf(np.hanning(4))  # ends
+    return x, kind, sizes.shape, mean, table
 
 def states(x: Tensor, net: torch.nn.Linear):
     torch.get_num_threads()  # ends

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "analyzer/context/function_role.h"
 #include "analyzer/engine/judging/call_chain.h"
 #include "analyzer/engine/judging/goal_judge.h"
 #include "analyzer/engine/judging/goal_starts.h"
@@ -103,6 +104,7 @@ class Walk {
         take(context, std::move(look), answer);
         continue;
       }
+      if (lies_in_cache(edge.context)) continue;
       reach(edge.context, step);
       reach_overrides(code, step);
     }
@@ -112,6 +114,15 @@ class Walk {
         continue;
       for (const std::uint32_t callee : contexts_of(link.callee)) reach(callee, {context, link.range, false});
     }
+  }
+
+  /// The calls before a capture leave it there, for arguments that are equal again; no tensor is equal to another.
+  bool lies_in_cache(std::uint32_t context) const {
+    const inference::ContextKey& key = world_.contexts[context].key;
+    if (goal_ != Goal::kCapture || (key.code & inference::kModuleBody) != 0) return false;
+    if (!context::is_cached(world_.project, world_.project.functions()[key.code])) return false;
+    return std::ranges::none_of(key.arguments,
+                                [](const values::Value& value) { return value.may_be(values::Kind::kTensor); });
   }
 
   /// What only refuses stands for those that do it.
