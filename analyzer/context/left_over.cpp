@@ -294,9 +294,16 @@ void LeftOvers::read_name(Reader& reader, model::Symbol name) {
 
 /// An attribute means a function of a module that is imported, and that stands before it: `torch.solve` means no
 /// `solve` of a module `linear`, and `model.train` none of a module `utils`.
-void LeftOvers::read_attribute(const Reader& reader, const model::Attribute& attribute) {
+void LeftOvers::read_attribute(const Reader& reader, const model::Expression& expression,
+                               const model::Attribute& attribute) {
   const Imports& imports = reader.imports;
   const std::uint32_t written = last_name(*attribute.object).id;
+  // `ops.scale` of `from project import ops`, which defines it: no `scale` of another module.
+  if (const inference::Target target = reader.project.resolve(reader.module, expression);
+      target.kind == inference::TargetKind::kFunction && imports.taken.count(written) <= 1) {
+    const std::uint32_t module = reader.project.functions()[target.index].module;
+    return refer_to(reader, attribute.name, [&](const Definition& definition) { return definition.module == module; });
+  }
   const auto renamed = imports.renamed.find(written);
   const std::uint32_t object = renamed == imports.renamed.end() ? written : renamed->second;
   // `import project`, and then `project.models.build`
@@ -389,7 +396,7 @@ void LeftOvers::read_expression(Reader& reader, const model::Expression& express
   if (const auto* name = expression.get_if<model::Name>()) {
     read_name(reader, name->name);
   } else if (const auto* attribute = expression.get_if<model::Attribute>()) {
-    read_attribute(reader, *attribute);
+    read_attribute(reader, expression, *attribute);
     makes_by_name = symbols.text(attribute->name) == "__subclasses__";
   } else if (const auto* constant = expression.get_if<model::Constant>()) {
     if (constant->constant == model::ConstantKind::kString) read_text(reader, constant->text, false);
@@ -400,8 +407,16 @@ void LeftOvers::read_expression(Reader& reader, const model::Expression& express
   }
   if (const model::Expression* object = table_of_names(expression, symbols))
     makes_by_name |= look_into_named(reader, *object);
+  if (offers_all_functions(expression, symbols)) refer_to_all_functions(reader);
   if (calls_globals(expression, symbols)) look_into(reader.module, module.input.is_package);
   if (makes_by_name) makes_by_name_[project.layers().of_module(reader.module)] = true;
+}
+
+void LeftOvers::refer_to_all_functions(const Reader& reader) {
+  for (Definition& definition : definitions_) {
+    if (definition.module == reader.module && !definition.is_class && !definition.is_method)
+      definition.is_referred_to = true;
+  }
 }
 
 /// What an import gives otherwise is an object or a class. Gives whether it makes objects of classes by their names.

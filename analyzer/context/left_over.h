@@ -83,7 +83,8 @@ class LeftOvers {
   void refer_to_all_imported(const Reader& reader);
   void take(Reader& reader, model::Symbol name, model::Symbol original);
   void read_name(Reader& reader, model::Symbol name);
-  void read_attribute(const Reader& reader, const model::Attribute& attribute);
+  void read_attribute(const Reader& reader, const model::Expression& expression, const model::Attribute& attribute);
+  void refer_to_all_functions(const Reader& reader);
   void read_text(const Reader& reader, std::string_view text, bool is_name);
   /// Calls `refers(definition)` for each of that name that the module may mean; true: it does mean it.
   template <class Refers>

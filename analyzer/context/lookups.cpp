@@ -74,6 +74,13 @@ const model::Constant* name_for_getattr(const model::Call& call, const model::Sy
   return call.arguments[1].value->get_if<model::Constant>();
 }
 
+bool offers_all_functions(const model::Expression& expression, const model::SymbolTable& symbols) {
+  const auto* call = expression.get_if<model::Call>();
+  if (call == nullptr || !call->arguments.empty()) return false;
+  const std::string_view name = symbols.text(last_name(*call->callee));
+  return name == "Fire" || name == "CLI" || name == "auto_cli";
+}
+
 bool calls_globals(const model::Expression& expression, const model::SymbolTable& symbols) {
   const auto* call = expression.get_if<model::Call>();
   return call != nullptr && symbols.text(last_name(*call->callee)) == "globals";

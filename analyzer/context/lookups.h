@@ -23,6 +23,9 @@ const model::Expression* table_of_names(const model::Expression& expression, con
 /// `"mse"` of `getattr(losses, "mse")`
 const model::Constant* name_for_getattr(const model::Call& call, const model::SymbolTable& symbols);
 
+/// `fire.Fire()`, `jsonargparse.CLI()`: each function of the module is a command that a person gives.
+bool offers_all_functions(const model::Expression& expression, const model::SymbolTable& symbols);
+
 bool calls_globals(const model::Expression& expression, const model::SymbolTable& symbols);
 
 /// Nobody finds what is decorated so because of that: `@torch.no_grad()`, `@staticmethod`, `@dataclass`. Others may
