@@ -136,9 +136,11 @@ bool is_anybodys(const Value& value) {
 
 Truth is_on(const Value& value, Places wanted) {
   constexpr Kinds kPlaced = Kinds(Kind::kTensor) | Kind::kLibraryObject | Kind::kInstance;
-  if (value.only(kPlaced) && value.places.within(wanted)) return Truth::kYes;
+  // Of what was read from a file no more may be known than where its tensors are.
+  const bool is_open = value.is_anything() && value.only(Kinds(Kind::kAnything) | Kind::kNone);
+  if ((value.only(kPlaced) || is_open) && value.places.within(wanted)) return Truth::kYes;
   if (!value.may_be(kPlaced | Kind::kAnything)) return Truth::kNo;
-  if (value.may_be(kPlaced) && value.places.overlaps(wanted)) return Truth::kSometimes;
+  if ((value.may_be(kPlaced) || is_open) && value.places.overlaps(wanted)) return Truth::kSometimes;
   return value.places.empty() || value.places.has(Place::kUnknown) ? Truth::kMaybe : Truth::kNo;
 }
 

@@ -104,7 +104,7 @@ class Builder {
       case ResultForm::kCalled:
         return call_.arguments.called == nullptr ? Value::anything() : *call_.arguments.called;
       case ResultForm::kAnything:
-        return Value::anything();
+        return unknown(node);
     }
     return Value::anything();
   }
@@ -148,6 +148,18 @@ class Builder {
     value.read_back = holds_device_tensor(tensor) != Truth::kNo || tensor.read_back;
     // int("3"), float(2): nothing was read.
     if (tensor.only(values::kHostNumber | Kind::kString)) value.read_back = tensor.read_back;
+    return value;
+  }
+
+  Value unknown(const ResultNode& node) const {
+    Value value = Value::anything();
+    const Value* device =
+        node.tensor == nullptr ? nullptr : catalog::value_of(node.tensor->device_argument, call_.arguments);
+    // Here, who names a device that nobody knows says nothing.
+    if (device == nullptr || device->is_anything()) return value;
+    const FoundPlace place = place_by(*node.tensor, call_);
+    value.places = place.places;
+    value.evidence = place.evidence;
     return value;
   }
 

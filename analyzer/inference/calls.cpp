@@ -129,7 +129,10 @@ Value Calls::call(const model::Call& node) {
   Value result = made_around(call_value(callee, arguments, node.range, wanted_of(node)));
   guards_.doubt -= fills_weight ? 1 : 0;
   strangers_.note_stranger(node, callee, result, arguments);
-  if (result.only(Kind::kAnything)) result = by_name(*node.callee, arguments);
+  const auto is_unknown = [](const Value& value) { return value.only(Kind::kAnything) && value.places.empty(); };
+  if (is_unknown(result)) result = by_name(*node.callee, arguments);
+  if (is_unknown(result)) result = taken_from(node, result);
+  if (is_unknown(result)) result = loaded_by_map(node, callee, arguments);
   containers_.grow_arguments(node, arguments, callee);
   subscripts_.forget_changed_parts(node, callee);
   const Special special = special_of(callee);
@@ -190,28 +193,12 @@ bool Calls::is_of_catalog(const Value& callee) const {
   });
 }
 
-/// A method of a library that may wait.
-bool Calls::waits(const Entity& method) const {
-  const auto* operation = method.kind == EntityKind::kMethod ? catalog().row(method.index).operation : nullptr;
-  return operation != nullptr && !operation->blocks.empty();
-}
-
-/// `optimizer.step()`, where the configuration chooses among Adam, SGD and others, of which one waits.
-bool Calls::is_mostly_quiet(std::span<const Entity> methods) const {
-  if (methods.size() < 2) return false;
-  const bool are_methods = std::ranges::all_of(methods, [&](const Entity& method) {
-    return method.kind == EntityKind::kMethod && catalog().row(method.index).operation != nullptr;
-  });
-  const auto loud = std::ranges::count_if(methods, [&](const Entity& method) { return waits(method); });
-  return are_methods && loud * 2 < std::ssize(methods);
-}
-
 Value Calls::call_value(const Value& callee, std::span<const ArgumentValue> arguments, source::TextRange range,
                         GivenParts wanted) {
   if (callee.is_bottom()) return {};
   if (callee.entities == nullptr) return asked_tensors(arguments).value_or(Value::anything());
   const auto entities = callee.entities->items;
-  const bool is_seldom_loud = is_mostly_quiet(entities);
+  const bool is_seldom_loud = is_mostly_quiet(entities, arguments);
   const bool is_own = entities.size() > 1 && std::ranges::any_of(entities, [](const Entity& entity) {
                         return entity.kind == EntityKind::kFunction && entity.self != nullptr;
                       });
@@ -221,7 +208,7 @@ Value Calls::call_value(const Value& callee, std::span<const ArgumentValue> argu
     // `Tensor | LinearOperator`: a method that the project's objects have too was written for them.
     const bool is_others = is_own && entity.kind == EntityKind::kMethod && entity.self != nullptr &&
                            entity.self->evidence != values::Evidence::kSeen;
-    guards_.doubt += is_others || (is_seldom_loud && waits(entity)) ? 1 : 0;
+    guards_.doubt += is_others || (is_seldom_loud && may_wait(entity, arguments)) ? 1 : 0;
     result = join(result, call_entity(callee, entity, arguments, range, wanted));
     guards_ = outer;
   }
@@ -423,19 +410,25 @@ bool Calls::use_default_validation(const catalog::Operator& operation, catalog::
   return catalog::use_default(operation, kValidation, is_off ? kUnchecked : kPerhapsChecked, bound) && !is_off;
 }
 
-Value Calls::call_operator(const catalog::Operator& operation, const Value* self,
-                           std::span<const ArgumentValue> arguments, source::TextRange range) {
-  const std::vector<ArgumentValue> begun_arguments = begun(operation, arguments, range);
-  if (!begun_arguments.empty()) arguments = begun_arguments;
+catalog::BoundArguments Calls::bound(const catalog::Operator& operation, const Value* self,
+                                     std::span<const ArgumentValue> arguments) {
   catalog::BoundArguments bound = catalog::bind(operation, self, arguments, arena_);
   bound.default_is_cpu = !project().modules()[frame_.module].sets_default_device;
   const std::optional<Value> device = default_device();
   if (device) {
-    catalog::use_default_device(operation, *device, bound);
+    catalog::use_default_device(operation, *arena_.keep(*device), bound);
     bound.made_at = device->places;
   }
   bound.default_places = device_around_;
   bound.tests_gradients = tests_gradients_.value_or(project().modules()[frame_.module].tests_gradients);
+  return bound;
+}
+
+Value Calls::call_operator(const catalog::Operator& operation, const Value* self,
+                           std::span<const ArgumentValue> arguments, source::TextRange range) {
+  const std::vector<ArgumentValue> begun_arguments = begun(operation, arguments, range);
+  if (!begun_arguments.empty()) arguments = begun_arguments;
+  catalog::BoundArguments bound = this->bound(operation, self, arguments);
   const bool user_decides = use_default_validation(operation, bound);
   if (operation.role != catalog::Role::kNone) record_.note_role(operation, arguments);
   if (!operation.blocks.empty()) {

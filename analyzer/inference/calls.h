@@ -74,6 +74,8 @@ class Calls {
   std::span<const ArgumentValue> evaluate_arguments(const model::Call& node);
   bool evaluate_parts(const model::Call& node);
   bool asks_for_gpu(const model::Expression& expression) const;
+  Value taken_from(const model::Call& node, const Value& result);
+  Value loaded_by_map(const model::Call& node, const Value& callee, std::span<const ArgumentValue> arguments) const;
   Value made_around(Value result) const;
   Value call_back(const catalog::Operator& operation, const Value* self, std::span<const ArgumentValue> arguments,
                   const catalog::BoundArguments& bound, source::TextRange range);
@@ -85,8 +87,10 @@ class Calls {
   std::optional<Value> asked_tensors(std::span<const ArgumentValue> arguments);
   bool is_of_catalog(const Value& callee) const;
   Value by_name(const model::Expression& callee, std::span<const ArgumentValue> arguments) const;
-  bool waits(const Entity& method) const;
-  bool is_mostly_quiet(std::span<const Entity> methods) const;
+  catalog::BoundArguments bound(const catalog::Operator& operation, const Value* self,
+                                std::span<const ArgumentValue> arguments);
+  bool may_wait(const Entity& method, std::span<const ArgumentValue> arguments);
+  bool is_mostly_quiet(std::span<const Entity> methods, std::span<const ArgumentValue> arguments);
   Value call_entity(const Value& callee, const Entity& entity, std::span<const ArgumentValue> arguments,
                     source::TextRange range, GivenParts wanted);
   std::optional<Value> call_metric(std::uint32_t klass, const Value& self, std::span<const ArgumentValue> arguments,

@@ -56,6 +56,8 @@ Value Declared::completed(values::ValueArena& arena, const Value& value, const V
   if (!value.is_anything()) return value;
   Value known = value;
   known.kinds = value.kinds - Kinds(Kind::kAnything);
+  // What a file held is known by its place alone.
+  if (known.kinds.empty() && by_use.only(Kind::kAnything)) return value;
   return known.kinds.empty() ? by_use : values::join(arena, known, by_use);
 }
 

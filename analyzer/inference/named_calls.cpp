@@ -1,11 +1,14 @@
 // What calls of functions that nobody sees say by their name or by the names of their arguments.
+#include <algorithm>
 #include <string_view>
 
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/arguments.h"
 #include "analyzer/inference/calls.h"
+#include "analyzer/inference/expressions.h"
 #include "analyzer/inference/members.h"
 #include "analyzer/inference/use_names.h"
+#include "analyzer/model/is_name.h"
 
 namespace syncfree::inference {
 
@@ -40,6 +43,42 @@ bool Calls::asks_for_gpu(const model::Expression& expression) const {
   const auto* call = expression.get_if<model::Call>();
   return call != nullptr && call->arguments.empty() &&
          flow::last_name(*call->callee, project().symbols()) == "is_available";
+}
+
+/// `checkpoint.get("optimizer")`: where the whole was loaded to.
+Value Calls::taken_from(const model::Call& node, const Value& result) {
+  const auto* method = node.callee->get_if<model::Attribute>();
+  const std::string_view name = method == nullptr ? std::string_view() : project().symbols().text(method->name);
+  if (name != "get" && name != "pop") return result;
+  return values::part_of_unknown(expressions_.evaluate(*method->object));
+}
+
+/// `torch.load(path, map_location=lambda storage, place: storage.cuda(0))`, or with `{"cpu": "cuda:0"}`. Of a function
+/// that leaves all where it is, the uses of what is loaded tell (use_signs.cpp).
+Value Calls::loaded_by_map(const model::Call& node, const Value& callee,
+                           std::span<const ArgumentValue> arguments) const {
+  const auto is_load = [&](const Entity& entity) {
+    return entity.kind == EntityKind::kLibraryName && catalog().row(entity.index).name == "torch.load";
+  };
+  Value loaded = Value::anything();
+  if (callee.entities == nullptr || !std::ranges::all_of(callee.entities->items, is_load)) return loaded;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i].keyword.empty() ? i != 1 : arguments[i].keyword != "map_location") continue;
+    const Value& map = arguments[i].value;
+    if (map.only(Kind::kDictionary) && map.aggregate != nullptr) {
+      for (const values::DictionaryEntry& entry : map.aggregate->entries) {
+        if (entry.key.text() == "cpu") loaded.places = entry.value.places;
+      }
+    }
+    const auto* lambda = node.arguments[i].value->get_if<model::Lambda>();
+    const auto* call = lambda == nullptr ? nullptr : lambda->body->get_if<model::Call>();
+    const auto* move = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+    if (move != nullptr && move->name == known_.cuda && !lambda->parameters.empty() &&
+        model::is_name(*move->object, lambda->parameters.front().name))
+      loaded.places = values::Place::kCuda;
+  }
+  if (!loaded.places.empty()) loaded.evidence = values::Evidence::kDeclared;
+  return loaded;
 }
 
 /// `tokenizer(text, return_tensors="pt")`: whatever class it is of, it makes tensors on the CPU.

@@ -323,7 +323,7 @@ Value Subscripts::load_index(const Value& given, const Value& index, source::Tex
       result = join(result, calls_.call_method(object, known_.getitem, {&argument, 1}, range, found));
     }
   }
-  if (object.is_anything()) result = join(result, Value::anything());
+  if (object.is_anything()) result = join(result, values::part_of_unknown(object));
   return result.is_bottom() ? Value::anything() : result;
 }
 
@@ -418,7 +418,8 @@ Value Subscripts::load_subscript(const model::Subscript& node) {
   constexpr values::Kinds kOwn = values::Kinds(Kind::kDictionary) | Kind::kInstance;
   if (is_keyed_by_text(object, index) && raises_for_text(*node.object, object)) return {};
   const bool is_other = (names_a_device(key) || by_use.only(Kind::kInteger)) && !object.may_be(kOwn);
-  Value value = is_other || is_keyed_by_text(object, index) ? Value::anything() : load_index(object, index, node.range);
+  Value value = is_other || is_keyed_by_text(object, index) ? values::part_of_unknown(object)
+                                                            : load_index(object, index, node.range);
   if (value.read_back && value.only(Kind::kTensor) && is_detached(*node.object, project().symbols()))
     value.read_back = false;
   const bool is_open =

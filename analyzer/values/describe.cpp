@@ -98,6 +98,8 @@ std::string describe(const Value& value, int depth) {
     if (entry.kind == Kind::kTensor || entry.kind == Kind::kArray) {
       if (entry.kind == Kind::kTensor) text += places_text(value.places);
       text += elements_text(value.elements) + rank_text(value.rank);
+    } else if (entry.kind == Kind::kAnything && value.only(Kinds(Kind::kAnything) | Kind::kNone)) {
+      text += places_text(value.places);
     } else if (entry.kind == Kind::kDevice || entry.kind == Kind::kInstance || entry.kind == Kind::kLibraryObject) {
       text += places_text(value.places);
     } else if (kHostNumber.has(entry.kind) || entry.kind == Kind::kString) {

@@ -19,6 +19,13 @@ bool leaves_place_open(const Value& a, const Value& b, Kinds result) {
   return !result.overlaps(kPlaced) && a.may_be(kNames) && b.may_be(kNames) && a.places.empty() != b.places.empty();
 }
 
+/// Where an unknown value's tensors are says nothing of another thing that has a place.
+bool is_placed_alone(const Value& value, Kinds result) {
+  constexpr Kinds kHasPlace =
+      Kinds(Kind::kTensor) | Kind::kArray | Kind::kInstance | Kind::kLibraryObject | Kind::kString | Kind::kDevice;
+  return value.is_anything() && result.overlaps(kHasPlace) && !value.may_be(kHasPlace);
+}
+
 constexpr Kinds kDimensioned = Kinds(Kind::kTensor) | Kind::kArray;
 constexpr Kinds kOwned = Kinds(Kind::kTensor) | Kind::kInstance | Kind::kLibraryObject;
 
@@ -31,7 +38,15 @@ bool has_rank(const Value& value, Kinds result) {
   return result.overlaps(kDimensioned) ? value.may_be(kDimensioned) : value.may_be(Kind::kShape);
 }
 
-bool says_nothing(const Value& value) { return value.only(Kind::kAnything); }
+/// What nothing is known of does not make what is known of the rest a guess. Of two unknown values, one may say where
+/// its tensors are.
+Evidence joined_evidence(const Value& a, const Value& b) {
+  const bool is_a_unknown = a.only(Kind::kAnything);
+  const bool is_b_unknown = b.only(Kind::kAnything);
+  if (is_a_unknown != is_b_unknown) return is_a_unknown ? b.evidence : a.evidence;
+  if (is_a_unknown && a.places.empty() != b.places.empty()) return a.places.empty() ? b.evidence : a.evidence;
+  return std::min(a.evidence, b.evidence);
+}
 
 ConstantValue joined_constant(const Value& a, const Value& b) {
   if (a.is_anything() || b.is_anything()) return {};
@@ -134,15 +149,14 @@ Value join(ValueArena& arena, const Value& a, const Value& b) {
 
   Value joined;
   joined.kinds = a.kinds | b.kinds;
-  // What nothing is known of does not make what is known of the rest a guess.
-  joined.evidence = says_nothing(a) ? b.evidence : says_nothing(b) ? a.evidence : std::min(a.evidence, b.evidence);
+  joined.evidence = joined_evidence(a, b);
   joined.read_back = a.read_back || b.read_back;
   joined.waits_back = a.waits_back || b.waits_back;
   joined.constant = joined_constant(a, b);
 
   for (const Value* part : {&a, &b}) {
     if (!speaks(*part, joined.kinds, kDimensioned)) continue;
-    joined.places |= part->places;
+    if (!is_placed_alone(*part, joined.kinds)) joined.places |= part->places;
     joined.elements |= part->elements;
     joined.memories |= part->memories;
     joined.extents |= part->extents;
@@ -222,7 +236,7 @@ Value element_of_mapping(ValueArena& arena, const Aggregate& aggregate) {
 
 Value any_element(ValueArena& arena, const Value& container) {
   if (container.is_bottom()) return {};
-  if (container.is_anything()) return Value::anything();
+  if (container.is_anything()) return part_of_unknown(container);
   Value element;
   if (container.may_be(Kind::kTensor)) element = element_of_tensor(container, Kind::kTensor);
   if (container.may_be(Kind::kArray)) element = join(arena, element, element_of_array(container));

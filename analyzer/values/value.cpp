@@ -61,10 +61,18 @@ Truth Value::is_cpu_tensor() const {
   if (is_bottom()) return Truth::kNo;
   const Truth tensor = is_tensor();
   if (tensor == Truth::kNo) return Truth::kNo;
-  if (!may_be(Kind::kTensor)) return Truth::kMaybe;
+  if (!may_be(Kind::kTensor)) return places.within(kOnDevice) ? Truth::kNo : Truth::kMaybe;
   if (places.within(Place::kCpu)) return tensor;
   if (places.has(Place::kCpu)) return tensor && Truth::kSometimes;
   return places.empty() || places.has(Place::kUnknown) || is_anything() ? Truth::kMaybe : Truth::kNo;
+}
+
+Value part_of_unknown(const Value& whole) {
+  Value part = Value::anything();
+  if (!whole.is_anything() || !whole.only(Kinds(Kind::kAnything) | Kind::kNone) || whole.places.empty()) return part;
+  part.places = whole.places;
+  part.evidence = whole.evidence;
+  return part;
 }
 
 bool may_hold_device_tensor(const Value& value) {

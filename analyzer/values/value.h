@@ -155,6 +155,9 @@ Value join(ValueArena& arena, const Value& a, const Value& b);
 /// Any element of a container or iterator (what `for` binds); anything if unknown.
 Value any_element(ValueArena& arena, const Value& container);
 
+/// A part of what nothing is known of: no more, but where the tensors of the whole are said to be.
+Value part_of_unknown(const Value& whole);
+
 /// Is it a tensor that is not on the CPU, or can it hold one.
 bool may_hold_device_tensor(const Value& value);
 

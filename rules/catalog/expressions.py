@@ -200,6 +200,12 @@ class Reader:
             return Result("kOperand", operand=self.operand(node))
         return self.result(node)
 
+    # -- what objects keep of calls
+
+    def keeps(self, text):
+        """`state_dict`: names of parameters."""
+        return [(name, self.operand(ast.Name(name))) for name in text.split()]
+
     # -- results
 
     def result(self, text):
@@ -245,6 +251,9 @@ class Reader:
 
     def _result_argument(self, node):
         return Result("kOperand", operand=self.operand(node.args[0]))
+
+    def _result_anything(self, node):
+        return Result("kAnything", tensor=self.tensor_rule(node))
 
     def _result_moved(self, node):
         return Result("kMoved", operand=(0, ""), tensor=self.tensor_rule(node))

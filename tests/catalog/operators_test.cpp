@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     OtherLibraries, CatalogTable,
     testing::Values(
-        Row{"torch.load('f')", "anything", "SF506"}, Row{"torch.load('f', d)", "anything", "SF506"},
+        Row{"torch.load('f')", "anything", "SF506"}, Row{"torch.load('f', d)", "anything cuda", "SF506"},
         Row{"torch.load('f', map_location='cpu')",
             "dictionary {*: tensor cpu | dictionary {*: tensor cpu} | anything} | anything"},
         Row{"builtins.list.remove([1, 2], n)", "none", "SF304"}, Row{"builtins.list.remove([1, 2], 1)", "none"},

@@ -26,6 +26,14 @@ Value bound_method(ValueArena& arena, std::uint32_t name, const Value& self) {
   return arena.entity(Kind::kFunction, {.kind = EntityKind::kMethod, .name = name, .self = arena.keep(self)});
 }
 
+/// What a file holds of which only the place is known.
+Value loaded(Place place) {
+  Value value = Value::anything();
+  value.places = place;
+  value.evidence = Evidence::kDeclared;
+  return value;
+}
+
 // One of every kind of value, and values that differ in one component only.
 std::vector<Value> samples(ValueArena& arena) {
   const Value x = Value::tensor(Place::kCuda, Element::kFloating, Rank::exactly(2));
@@ -40,6 +48,8 @@ std::vector<Value> samples(ValueArena& arena) {
   std::vector<Value> values = {
       Value(),
       Value::anything(),
+      loaded(Place::kCuda),
+      loaded(Place::kCaller),
       Value::none(),
       Value::boolean(true),
       Value::boolean(false),
