@@ -77,10 +77,17 @@ enum class Predicate : std::uint8_t {
   kPossibly,  ///< on the stack: a "maybe" below counts as no, or as yes (then on weaker evidence)
 };
 
-/// Which value a condition or a result speaks of: an argument, or what an object kept of its constructor's arguments.
+/// Which value a condition or a result speaks of: an argument, or what an object kept of the arguments of its
+/// constructor and of methods that were called.
 struct Operand {
   std::int8_t parameter = -1;   ///< index into Operator::parameters
   std::string_view field = {};  ///< the kept argument's name; empty: the argument itself
+};
+
+/// An argument that an object keeps.
+struct Kept {
+  std::string_view name;
+  Operand operand;
 };
 
 struct ConditionNode {
@@ -151,6 +158,7 @@ struct Operator {
   std::span<const Block> blocks;
   Role role = Role::kNone;
   std::span<const Callback> calls = {};
+  std::span<const Kept> keeps = {};  ///< of a method: what its object keeps of the call from then on
 };
 
 }  // namespace syncfree::catalog

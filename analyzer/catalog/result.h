@@ -42,7 +42,7 @@ enum class ResultForm : std::uint8_t {
   kIf,            ///< children[0] where `condition` holds, else children[1]
   kOneOf,         ///< any of `children`
   kCalled,        ///< what the functions gave that the callable called (Operator::calls)
-  kAnything,
+  kAnything,      ///< nothing is known of it but, with `tensor`, where the tensors are that it holds
 };
 
 enum class DeviceRule : std::uint8_t {
@@ -105,12 +105,6 @@ struct TensorRule {
   Operand memory_operand = {};
   ExtentRule extent = ExtentRule::kByRank;
   Operand extent_operand = {};
-};
-
-/// A constructor's argument that the object keeps.
-struct Kept {
-  std::string_view name;
-  Operand operand;
 };
 
 struct ResultNode {

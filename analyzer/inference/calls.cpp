@@ -150,6 +150,7 @@ Value Calls::call(const model::Call& node) {
     return *moved;
   }
   containers_.apply_mutation(node, receiver, arguments);
+  containers_.keep_arguments(node, callee, arguments);
   return result;
 }
 
@@ -158,7 +159,8 @@ GivenParts Calls::wanted_of(const model::Call& node) const {
   GivenParts wanted;
   if (!statements_.is_statement(node)) wanted |= Given::kResult;
   const bool names_any = std::ranges::any_of(node.arguments, [](const model::Argument& argument) {
-    return argument.value->kind == model::ExpressionKind::kName;
+    return argument.value->kind == model::ExpressionKind::kName ||
+           argument.value->kind == model::ExpressionKind::kAttribute;
   });
   if (names_any) wanted |= Given::kGrown;
   return wanted;

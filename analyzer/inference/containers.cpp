@@ -119,8 +119,16 @@ void Containers::grow_arguments(const model::Call& node, std::span<const Argumen
       const bool here = arguments[i].keyword.empty()
                             ? arguments[i].stars == 0 && position++ == slot
                             : info.scope.name(slot) == project().symbols().find(arguments[i].keyword);
-      if (here && node.arguments[i].value->kind == model::ExpressionKind::kName)
-        assign_back(*node.arguments[i].value, content);
+      if (!here) continue;
+      const model::Expression& given = *node.arguments[i].value;
+      const bool is_name = given.kind == model::ExpressionKind::kName;
+      if (content.only(Kind::kLibraryObject)) {
+        const Value changed = told(arguments[i].value, content);
+        const bool is_kept = is_name || given.kind == model::ExpressionKind::kAttribute;
+        if (is_kept && !(changed == arguments[i].value)) assign_back(given, changed);
+      } else if (is_name) {
+        assign_back(given, content);
+      }
     }
   }
 }
@@ -161,7 +169,7 @@ void Containers::assign_back(const model::Expression& target, const Value& value
     }
     if (const std::uint32_t slot = variables_.slot_of(target); slot != Scope::kAbsent) {
       if (frame_.function != nullptr && slot < frame_.function->function->parameters.size() &&
-          value.may_be(Kinds(Kind::kList) | Kind::kDictionary | Kind::kSet)) {
+          value.may_be(Kinds(Kind::kList) | Kind::kDictionary | Kind::kSet | Kind::kLibraryObject)) {
         const auto same_slot = [slot](const auto& grown) { return grown.first == slot; };
         auto known = std::ranges::find_if(out_.grown, same_slot);
         if (known == out_.grown.end()) {

@@ -33,6 +33,7 @@ class Containers {
   std::optional<Value> look_up(const Value& mapping, std::span<const ArgumentValue> arguments);
   void apply_mutation(const model::Call& node, const Value& receiver, std::span<const ArgumentValue> arguments);
   void grow_arguments(const model::Call& node, std::span<const ArgumentValue> arguments, const Value& callee);
+  void keep_arguments(const model::Call& node, const Value& callee, std::span<const ArgumentValue> arguments);
   std::optional<Value> call_record_type(const Entity& entity, std::span<const ArgumentValue> arguments);
   bool is_call_of_vars(const model::Call& call);
   void assign_back(const model::Expression& target, const Value& value);
@@ -40,6 +41,7 @@ class Containers {
   Value with_leaves(const Value& tree, const Value& leaf, int depth);
 
  private:
+  Value told(const Value& object, const Value& in_callee);
   void grow_element(const model::Call& call, const Value& value);
   Value second_of_pairs(const Value& pairs, source::TextRange where);
   Value join(const Value& a, const Value& b) { return values::join(arena_, a, b); }

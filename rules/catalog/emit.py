@@ -142,6 +142,9 @@ class Emitter:
             parts.append(f".{key} = {text}")
         return f"kTensors + {self.tensors.add(['{' + ', '.join(parts) + '}'])}"
 
+    def kept_span(self, kept):
+        return self.kept.span([f"{{{string(name)}, {operand(of)}}}" for name, of in kept])
+
     def result_text(self, result):
         parts = [f".form = ResultForm::{result.form}"]
         if result.operand != (-1, ""):
@@ -161,8 +164,7 @@ class Emitter:
         if result.condition:
             parts.append(f".condition = {self.condition_span(result.condition)}")
         if result.kept:
-            kept = [f"{{{string(name)}, {operand(of)}}}" for name, of in result.kept]
-            parts.append(f".kept = {self.kept.span(kept)}")
+            parts.append(f".kept = {self.kept_span(result.kept)}")
         if result.node:
             parts.append(f".row = {self.node_index(result.node)}")
         return "{" + ", ".join(parts) + "}"
@@ -194,11 +196,12 @@ class Emitter:
         parts = [f".function = {operand(callback.function)}", f".arguments = {self.given.span(given)}"]
         return "{" + ", ".join(parts + ([".in_rounds = true"] if callback.in_rounds else [])) + "}"
 
-    def operator_pointer(self, name, parameters, result, blocks, role="", calls=()):
+    def operator_pointer(self, name, parameters, result, blocks, role="", calls=(), keeps=()):
         text = (f"{{.name = {string(name)}, .parameters = {self.parameter_span(parameters)}, .result = {self.result_pointer(result)}, "
                 f".blocks = {self.blocks.span([self.block_text(*block) for block in blocks])}"
                 f"{f', .role = Role::{role}' if role else ''}"
-                f"{f', .calls = {self.callbacks.span([self.callback_text(one) for one in calls])}' if calls else ''}}}")
+                f"{f', .calls = {self.callbacks.span([self.callback_text(one) for one in calls])}' if calls else ''}"
+                f"{f', .keeps = {self.kept_span(keeps)}' if keeps else ''}}}")
         return f"kOperators + {self.operators.add([text])}"
 
     def write(self, path, rows, versions, other_rows, new_names, waiting_packages):

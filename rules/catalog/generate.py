@@ -5,7 +5,8 @@
 
 Tables of a rows file:
 
-    [[callable]]   names, result; parameters where the signatures do not have them
+    [[callable]]   names, result; parameters where the signatures do not have them; keeps: the parameters of a method of which its
+                   object keeps what was given
     [[blocking]]   names, rule, when, reason, call; use_instead, measured = false for what was read and not run, eager = true for
                    what waits in no graph of torch.compile; since, until: the first version of torch of which it holds, and of
                    which it does not hold any more
@@ -63,6 +64,7 @@ class Row:
     parameters: list | None = None
     result: str | None = None
     calls: list = field(default_factory=list)
+    keeps: str = ""
     blocks: list = field(default_factory=list)
     call_parameters: list | None = None
     call: str | None = None
@@ -224,6 +226,7 @@ class Catalog:
                 row.parameters = with_other_names(row.parameters)
             if "result" in table:
                 row.result = table["result"]
+            row.keeps = table.get("keeps", row.keeps)
 
     def take_value(self, table, where):
         for name in names_of(table):
@@ -369,7 +372,7 @@ class Catalog:
         """The call and, of a class, the call of an object, as they are in that version."""
         if row.kind not in ("kFunction", "kClass") or row.alias_of:
             return ["nullptr", "nullptr"]
-        operation = self.operator(emitter, name, row.parameters, row.result, blocks_of(row.blocks, version), row.role, row.calls)
+        operation = self.operator(emitter, name, row.parameters, row.result, blocks_of(row.blocks, version), row.role, row.calls, row.keeps)
         if row.kind != "kClass" or not (row.call or row.call_blocks):
             return [operation, "nullptr"]
         blocks = blocks_of(row.call_blocks, version)
@@ -405,7 +408,7 @@ class Catalog:
             parts.append(".gives_way = true")
         return parts
 
-    def operator(self, emitter, name, parameter_texts, result, blocks, role="", calls=()):
+    def operator(self, emitter, name, parameter_texts, result, blocks, role="", calls=(), keeps=""):
         parameters = read_parameters(parameter_texts)
         reader = Reader(parameters, name)
         compiled = []
@@ -415,7 +418,8 @@ class Catalog:
             except (Error, KeyError) as problem:
                 self.problems.append(f"{where}: {name}: {problem}")
         callbacks = [reader.callback(text) for text in calls]
-        return emitter.operator_pointer(name, parameters, reader.result(result) if result else None, compiled, role, callbacks)
+        kept = reader.keeps(keeps)
+        return emitter.operator_pointer(name, parameters, reader.result(result) if result else None, compiled, role, callbacks, kept)
 
 
 def blocks_of(blocks, version):
