@@ -11,6 +11,8 @@
 // the links from one to the next.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -18,8 +20,9 @@
 #include <vector>
 
 #include "analyzer/inference/readers.h"
+#include "analyzer/inference/value_pool.h"
 #include "analyzer/inference/world.h"
-#include "analyzer/model/arena.h"
+#include "analyzer/source/text_range.h"
 
 namespace syncfree::inference {
 
@@ -37,7 +40,7 @@ struct SlotValue {
 
 /// What an evaluation gave. Lists hold what no earlier step of the context has in the same form; `calls`, `grown` and
 /// `reached` are whole, if they are not what the step before gave.
-struct Step {
+struct StepContent {
   std::uint64_t seen = 0;    ///< hash of what all was that this step and those before it read
   std::uint64_t effect = 0;  ///< see outcome_effect.h
   std::uint64_t work = 0;    ///< what the evaluation cost
@@ -55,20 +58,93 @@ struct Step {
   bool has_reached = false;
   bool met_nothing = false;
   bool takes_tensor = false;
-  Step* before = nullptr;
+};
+
+// As a step has it: values are numbers in the memo.
+struct NumberedSlot {
+  std::uint32_t slot;
+  std::uint32_t value;
+};
+struct NumberedStore {
+  std::uint32_t object;
+  model::Symbol name;
+  std::uint32_t value;
+};
+struct NumberedGlobal {
+  std::uint32_t module;
+  std::uint32_t slot;
+  std::uint32_t value;
+};
+
+/// There are many: the content follows the step in its memory.
+class Step {
+ public:
+  /// In memory of its own, for `free`. `pool`: where its values go.
+  static Step* make(const StepContent& content, Step* before, ValuePool& pool);
+  static void free(Step* step);
+
+  std::span<const Read> reads() const { return list<Read>(kReads); }
+  std::span<const NumberedSlot> variables() const { return list<NumberedSlot>(kVariables); }
+  std::span<const NumberedSlot> grown() const { return list<NumberedSlot>(kGrown); }
+  std::span<const CallEdge> calls() const { return list<CallEdge>(kCalls); }
+  std::span<const NumberedStore> stores() const { return list<NumberedStore>(kStores); }
+  std::span<const NumberedGlobal> globals() const { return list<NumberedGlobal>(kGlobals); }
+  std::span<const std::uint32_t> objects() const { return list<std::uint32_t>(kObjects); }
+  std::span<const source::TextRange> reached() const { return list<source::TextRange>(kReached); }
+  /// Bytes.
+  std::size_t size() const { return sizeof(Step) + ends_.back(); }
+  /// `visit` is called with the number of each value, which it may change.
+  template <class Visit>
+  void for_each_value(const Visit& visit);
+
+  std::uint64_t seen;  // these as in StepContent
+  std::uint64_t effect;
+  std::uint64_t work;
+  Step* before;
   Step* next = nullptr;  ///< in the last inference
+  std::uint32_t result;
+  bool has_grown : 1;
+  bool has_calls : 1;
+  bool has_reached : 1;
+  bool met_nothing : 1;
+  bool takes_tensor : 1;
+
+ private:
+  enum List : std::uint8_t { kReads, kVariables, kGrown, kCalls, kStores, kGlobals, kObjects, kReached };
+
+  Step(const StepContent& content, Step* before, ValuePool& pool);
+  template <class Item>
+  Item* items(List list) {
+    return static_cast<Item*>(static_cast<void*>(bytes() + begin(list)));
+  }
+  template <class Item>
+  std::span<const Item> list(List list) const {
+    const void* const first = bytes() + begin(list);
+    return {static_cast<const Item*>(first), (ends_[list] - begin(list)) / sizeof(Item)};
+  }
+  std::uint32_t begin(List list) const { return list == 0 ? 0 : ends_[list - 1]; }
+  std::byte* bytes() { return static_cast<std::byte*>(static_cast<void*>(this + 1)); }
+  const std::byte* bytes() const { return static_cast<const std::byte*>(static_cast<const void*>(this + 1)); }
+
+  std::array<std::uint32_t, 8> ends_;  ///< by list: in bytes, behind the step
 };
 
 class Memo {
  public:
+  Memo() = default;
+  Memo(const Memo&) = delete;
+  Memo& operator=(const Memo&) = delete;
+  ~Memo();
+
   /// The first one of the last inference; null: the context has to be evaluated.
   Step* first(std::uint32_t context) const { return context < first_.size() ? first_[context] : nullptr; }
-  /// With copies of what it holds.
-  Step* add(const Step& step);
+  /// With copies of what it holds. It is there as long as `set_last` has it in the end, or until `begin`.
+  Step* add(const StepContent& content, Step* before);
+  const Value& value(std::uint32_t number) const { return values_[number]; }
   CellNumbers& cells() { return cells_; }
-  /// Bytes of steps, also of those that nothing leads to any more.
-  std::size_t held() const { return steps_.held(); }
-  /// Only steps that something leads to are left; `keep` is called with each value of these.
+  /// Bytes of steps and their values.
+  std::size_t held() const { return bytes_ + values_.held(); }
+  /// Only values of steps are left; `keep` is called with each of these.
   void compact(const std::function<void(Value&)>& keep);
   /// A number that is the hash of no value, as far as hashes tell values apart.
   std::uint64_t fresh() { return ++fresh_ * 0x9E3779B97F4A7C15U; }
@@ -78,7 +154,11 @@ class Memo {
   /// What the cell stands for is another thing from now on.
   void change_in_text(const Cell& cell);
 
-  /// The evaluations of the context gave `last`, and the steps before it. Null: it was not evaluated.
+  /// An inference begins: what one added that did not come to its end is of no use.
+  void begin();
+  /// All that it added is in its place.
+  void end() { added_ = {}; }
+  /// The evaluations of the context gave `last`, and the steps before it. Null: it was not evaluated. Others are freed.
   void set_last(std::uint32_t context, Step* last);
   void forget(std::uint32_t context) { set_last(context, nullptr); }
 
@@ -88,8 +168,12 @@ class Memo {
   void doubt(std::uint32_t context);
 
  private:
-  model::Arena steps_;
-  std::vector<Step*> first_;    ///< by context
+  void free(Step* step);
+
+  std::vector<Step*> first_;  ///< by context
+  std::vector<Step*> added_;  ///< since an inference began
+  std::size_t bytes_ = 0;     ///< of steps
+  ValuePool values_;
   std::vector<bool> doubtful_;  ///< by context
   CellNumbers cells_;
   std::vector<std::pair<std::uint32_t, std::uint64_t>> versions_;

@@ -25,14 +25,6 @@ bool is_same(const CallEdge& a, const CallEdge& b) {
   return a.context == b.context && a.range == b.range && a.loop_depth == b.loop_depth && a.guarded == b.guarded &&
          a.elsewhere == b.elsewhere;
 }
-bool is_same(const AttributeStore& a, const AttributeStore& b) {
-  return a.object == b.object && a.name == b.name && a.value == b.value;
-}
-bool is_same(const GlobalStore& a, const GlobalStore& b) {
-  return a.module == b.module && a.slot == b.slot && a.value == b.value;
-}
-
-bool is_same(const SlotValue& a, const SlotValue& b) { return a.slot == b.slot && a.value == b.value; }
 bool is_same(std::uint32_t a, std::uint32_t b) { return a == b; }
 
 template <class Item>
@@ -40,43 +32,66 @@ bool are_same(std::span<const Item> a, std::span<const Item> b) {
   return std::ranges::equal(a, b, [](const Item& one, const Item& other) { return is_same(one, other); });
 }
 
-/// Whatever they read, and however they were asked.
-bool is_same(const Step& a, const Step& b) {
-  return a.result == b.result && a.has_grown == b.has_grown && a.has_calls == b.has_calls &&
-         a.met_nothing == b.met_nothing && a.takes_tensor == b.takes_tensor && are_same(a.reads, b.reads) &&
-         are_same(a.variables, b.variables) && are_same(a.grown, b.grown) && are_same(a.calls, b.calls) &&
-         are_same(a.stores, b.stores) && are_same(a.globals, b.globals) && are_same(a.objects, b.objects) &&
-         a.has_reached == b.has_reached && std::ranges::equal(a.reached, b.reached);
-}
+/// A memo's steps, beside what is not in it yet.
+class StepComparison {
+ public:
+  explicit StepComparison(const Memo& memo) : memo_(memo) {}
 
-/// Those of `stores` that no step up to `before` has: to join them once more changes nothing.
-template <class Store>
-std::vector<Store> new_stores(const Step* before, std::span<const Store> Step::* of_step,
-                              const std::vector<Store>& all) {
-  std::vector<Store> found;
-  for (const Store& store : all) {
-    bool is_known = false;
-    for (const Step* step = before; step != nullptr && !is_known; step = step->before)
-      is_known = std::ranges::any_of(step->*of_step, [&](const Store& other) { return is_same(store, other); });
-    if (!is_known) found.push_back(store);
+  /// Whatever they read, and however they were asked.
+  bool is_same(const Step& a, const StepContent& b) const {
+    return memo_.value(a.result) == b.result && a.has_grown == b.has_grown && a.has_calls == b.has_calls &&
+           a.met_nothing == b.met_nothing && a.takes_tensor == b.takes_tensor && are_same(a.reads(), b.reads) &&
+           have_same_values(a.variables(), b.variables) && have_same_values(a.grown(), b.grown) &&
+           are_same(a.calls(), b.calls) && have_same_values(a.stores(), b.stores) &&
+           have_same_values(a.globals(), b.globals) && are_same(a.objects(), b.objects) &&
+           a.has_reached == b.has_reached && std::ranges::equal(a.reached(), b.reached);
   }
-  return found;
-}
 
-/// The variables that are not what they were in the evaluation before.
-std::vector<SlotValue> new_variables(const Step* before, const std::vector<Value>& variables) {
-  std::vector<const Value*> latest(variables.size(), nullptr);
-  for (const Step* step = before; step != nullptr && !variables.empty(); step = step->before) {
-    for (const SlotValue& each : step->variables) {
-      if (each.slot < latest.size() && latest[each.slot] == nullptr) latest[each.slot] = &each.value;
+  /// Those of `stores` that no step up to `before` has: to join them once more changes nothing.
+  template <class Store, class Stores>
+  std::vector<Store> new_stores(const Step* before, Stores of_step, const std::vector<Store>& all) const {
+    std::vector<Store> found;
+    for (const Store& store : all) {
+      bool is_known = false;
+      for (const Step* step = before; step != nullptr && !is_known; step = step->before)
+        is_known = std::ranges::any_of((step->*of_step)(), [&](const auto& other) { return has(other, store); });
+      if (!is_known) found.push_back(store);
     }
+    return found;
   }
-  std::vector<SlotValue> found;
-  for (std::uint32_t slot = 0; slot < variables.size(); ++slot) {
-    if (latest[slot] == nullptr || !(*latest[slot] == variables[slot])) found.push_back({slot, variables[slot]});
+
+  /// The variables that are not what they were in the evaluation before.
+  std::vector<SlotValue> new_variables(const Step* before, const std::vector<Value>& variables) const {
+    std::vector<const Value*> latest(variables.size(), nullptr);
+    for (const Step* step = before; step != nullptr && !variables.empty(); step = step->before) {
+      for (const NumberedSlot& each : step->variables()) {
+        if (each.slot < latest.size() && latest[each.slot] == nullptr) latest[each.slot] = &memo_.value(each.value);
+      }
+    }
+    std::vector<SlotValue> found;
+    for (std::uint32_t slot = 0; slot < variables.size(); ++slot) {
+      if (latest[slot] == nullptr || !(*latest[slot] == variables[slot])) found.push_back({slot, variables[slot]});
+    }
+    return found;
   }
-  return found;
-}
+
+ private:
+  bool has(const NumberedStore& a, const AttributeStore& b) const {
+    return a.object == b.object && a.name == b.name && memo_.value(a.value) == b.value;
+  }
+  bool has(const NumberedGlobal& a, const GlobalStore& b) const {
+    return a.module == b.module && a.slot == b.slot && memo_.value(a.value) == b.value;
+  }
+  bool has(const NumberedSlot& a, const SlotValue& b) const {
+    return a.slot == b.slot && memo_.value(a.value) == b.value;
+  }
+  template <class Numbered, class Item>
+  bool have_same_values(std::span<const Numbered> a, std::span<const Item> b) const {
+    return std::ranges::equal(a, b, [this](const Numbered& one, const Item& other) { return has(one, other); });
+  }
+
+  const Memo& memo_;
+};
 
 }  // namespace
 
@@ -88,6 +103,7 @@ Recall::Recall(const World& world, Memo& memo, const World* before, std::vector<
       cells_(memo.cells().size(), 0),
       all_of_subclasses_(world.project.classes().size(), 0),
       details_(world.project.functions().size(), 0) {
+  memo.begin();
   for (const auto& [cell, hash] : memo.versions()) cells_[cell] = hash;
   add_contexts();
 }
@@ -226,10 +242,12 @@ std::uint64_t Recall::hash_of_read(const Read& read) const {
   return hash;
 }
 
-std::uint64_t Recall::seen(const Step* last) const {
+/// A step that reads this, and those before it.
+std::uint64_t Recall::seen(std::span<const Read> reads, const Step* before) const {
   std::uint64_t hash = world_.is_open[layer_] ? 1 : 0;
-  for (const Step* step = last; step != nullptr; step = step->before) {
-    for (const Read& read : step->reads) hash = mixed(hash, hash_of_read(read));
+  for (const Read& read : reads) hash = mixed(hash, hash_of_read(read));
+  for (const Step* step = before; step != nullptr; step = step->before) {
+    for (const Read& read : step->reads()) hash = mixed(hash, hash_of_read(read));
   }
   return hash;
 }
@@ -242,7 +260,7 @@ Step* Recall::next_of(std::uint32_t context) const {
 /// An earlier layer made it the last time, and now it has settled without it, or left it behind half evaluated: it is
 /// asked for in this layer.
 bool Recall::calls_what_was_settled(const Step& step) const {
-  return std::ranges::any_of(step.reads, [&](const Read& read) {
+  return std::ranges::any_of(step.reads(), [&](const Read& read) {
     if (!read.is_context) return false;
     const Context& context = world_.contexts[read.subject];
     return context.layer != layer_ && (!context.is_made || context.is_abandoned);
@@ -260,12 +278,12 @@ Step* Recall::find(std::uint32_t context) const {
   if (is_new_[context]) return nullptr;
   Step* step = next_of(context);
   if (step == nullptr || changed_[world_.module_of(context)] || calls_what_was_settled(*step)) return nullptr;
-  if (seen(step) != step->seen) return nullptr;
+  if (seen(step->reads(), step->before) != step->seen) return nullptr;
   for (const Step* each = memo_.has_doubts() ? step : nullptr; each != nullptr; each = each->before) {
     const auto is_doubtful = [&](const Read& read) {
       return read.is_context && memo_.is_doubtful(read.subject) && !is_meant(read.subject);
     };
-    if (std::ranges::any_of(each->reads, is_doubtful)) return nullptr;
+    if (std::ranges::any_of(each->reads(), is_doubtful)) return nullptr;
   }
   return step;
 }
@@ -274,7 +292,7 @@ std::vector<Read> Recall::new_reads(const Step* before, const Outcome& outcome,
                                     std::span<const std::uint32_t> objects) {
   std::vector<Read> known;
   for (const Step* step = before; step != nullptr; step = step->before)
-    known.insert(known.end(), step->reads.begin(), step->reads.end());
+    known.insert(known.end(), step->reads().begin(), step->reads().end());
   std::ranges::sort(known, is_before);
   std::vector<Read> found;
   const auto add = [&](const Read& read) {
@@ -296,35 +314,37 @@ const Step& Recall::record(std::uint32_t context, const Outcome& outcome, std::s
   std::vector<SlotValue> grown;
   for (const auto& [slot, content] : outcome.grown) grown.push_back({slot, content});
   const std::vector<Read> reads = new_reads(before, outcome, objects);
-  const std::vector<SlotValue> variables = new_variables(before, outcome.variables);
-  const std::vector<AttributeStore> stores = new_stores(before, &Step::stores, outcome.stores);
-  const std::vector<GlobalStore> globals = new_stores(before, &Step::globals, outcome.globals);
-  Step step{.effect = effect,
-            .work = work,
-            .result = outcome.result,
-            .reads = reads,
-            .variables = variables,
-            .stores = stores,
-            .globals = globals,
-            .objects = objects,
-            .has_grown = outcome.grown != old.grown,
-            .has_calls = !are_same(std::span<const CallEdge>(outcome.calls), std::span<const CallEdge>(old.calls)),
-            .has_reached = outcome.reached != old.reached,
-            .met_nothing = outcome.met_nothing,
-            .takes_tensor = outcome.takes_tensor,
-            .before = before};
+  const StepComparison comparison(memo_);
+  const std::vector<SlotValue> variables = comparison.new_variables(before, outcome.variables);
+  const std::vector<AttributeStore> stores = comparison.new_stores(before, &Step::stores, outcome.stores);
+  const std::vector<GlobalStore> globals = comparison.new_stores(before, &Step::globals, outcome.globals);
+  StepContent step{
+      .effect = effect,
+      .work = work,
+      .result = outcome.result,
+      .reads = reads,
+      .variables = variables,
+      .stores = stores,
+      .globals = globals,
+      .objects = objects,
+      .has_grown = outcome.grown != old.grown,
+      .has_calls = !are_same(std::span<const CallEdge>(outcome.calls), std::span<const CallEdge>(old.calls)),
+      .has_reached = outcome.reached != old.reached,
+      .met_nothing = outcome.met_nothing,
+      .takes_tensor = outcome.takes_tensor};
   if (step.has_grown) step.grown = grown;
   if (step.has_calls) step.calls = outcome.calls;
   if (step.has_reached) step.reached = outcome.reached;
-  step.seen = seen(&step);
+  step.seen = seen(reads, before);
   is_evaluated_[context] = true;
-  if (Step* known = is_new_[context] ? nullptr : next_of(context); known != nullptr && is_same(*known, step)) {
+  if (Step* known = is_new_[context] ? nullptr : next_of(context);
+      known != nullptr && comparison.is_same(*known, step)) {
     renewed_.push_back({known, step.seen, effect, work});
     last_[context] = known;
     return *known;
   }
   is_new_[context] = true;
-  last_[context] = memo_.add(step);
+  last_[context] = memo_.add(step, before);
   return *last_[context];
 }
 
@@ -338,10 +358,11 @@ void Recall::finish() {
     Step* last = last_[context];
     if (last == nullptr || is_new_[context]) {
       memo_.set_last(context, last);
-    } else {
-      last->next = nullptr;
+    } else if (last->next != nullptr) {
+      memo_.set_last(context, last);
     }
   }
+  memo_.end();
 }
 
 }  // namespace syncfree::inference

@@ -68,7 +68,7 @@ class Recall {
   Step* next_of(std::uint32_t context) const;
   bool calls_what_was_settled(const Step& step) const;
   bool is_meant(std::uint32_t context) const;
-  std::uint64_t seen(const Step* last) const;
+  std::uint64_t seen(std::span<const Read> reads, const Step* before) const;
   std::vector<Read> new_reads(const Step* before, const Outcome& outcome, std::span<const std::uint32_t> objects);
   std::uint32_t detail_of(std::uint32_t context) const;
 

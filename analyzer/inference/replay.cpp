@@ -279,9 +279,8 @@ class Replay {
   template <class IsWanted>
   void make_changes(std::size_t round, World& world, const IsWanted& is_wanted) const {
     const std::span<const ChangedPart> parts = before_.log->parts_of(round);
-    const std::span<const WorldChange> changes = before_.log->changes_of(round);
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (is_wanted(parts[i])) apply(changes[i], world);
+      if (is_wanted(parts[i])) apply(before_.log->change(round, i), world);
     }
   }
 

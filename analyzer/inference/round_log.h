@@ -5,8 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "analyzer/inference/value_pool.h"
 #include "analyzer/inference/world.h"
 
 namespace syncfree::inference {
@@ -59,39 +61,41 @@ class RoundLog {
   };
 
   void begin_round(const World& world) {
-    rounds_.push_back({world.in_order.size(), objects_.size(), effects_.size(), changes_.size()});
+    rounds_.push_back({world.in_order.size(), objects_.size(), effects_.size(), parts_.size()});
   }
   void make_object(std::uint32_t number) { objects_.push_back(number); }
   void add(const EffectOfContext& effect) { effects_.push_back(effect); }
-  void add(const WorldChange& change) { changes_.push_back(change); }
+  void add(const WorldChange& change) {
+    parts_.push_back({change.kind, change.subject});
+    contents_.push_back({change.detail, values_.add(change.value)});
+  }
 
   /// `keep` is called with each value.
   template <class Keep>
   void compact(const Keep& keep) {
-    for (WorldChange& change : changes_) keep(change.value);
-    changes_.shrink_to_fit();
+    const ValuePool before = std::exchange(values_, {});
+    PoolCopy copy(before, values_, keep);
+    for (ChangeContent& content : contents_) content.value = copy(content.value);
+    parts_.shrink_to_fit();
+    contents_.shrink_to_fit();
     effects_.shrink_to_fit();
     objects_.shrink_to_fit();
   }
 
-  /// Notes what is asked of each context, object and change in every replay, one after another in memory, unless that
-  /// is done. `world`: at the end.
+  /// Notes what is asked of each context and object in every replay, one after another in memory, unless that is done.
+  /// `world`: at the end.
   void index(const World& world) {
-    if (codes_.size() == world.contexts.size() && classes_.size() == world.objects.size() &&
-        parts_.size() == changes_.size())
-      return;
+    if (codes_.size() == world.contexts.size() && classes_.size() == world.objects.size()) return;
     codes_.clear();
     classes_.clear();
-    parts_.clear();
     for (const Context& context : world.contexts) codes_.push_back(context.key.code);
     for (const Object& object : world.objects) classes_.push_back(object.key.klass);
-    for (const WorldChange& change : changes_) parts_.push_back({change.kind, change.subject});
   }
   /// By context: ContextKey::code.
   std::span<const std::uint32_t> codes() const { return codes_; }
   /// By object.
   std::span<const std::uint32_t> classes() const { return classes_; }
-  /// Of the changes of the round.
+  /// Of the changes of the round, which come after its evaluations, and before those of the next.
   std::span<const ChangedPart> parts_of(std::size_t round) const {
     return part(parts_, rounds_[round].first_change, end_of(round, parts_.size(), &Round::first_change));
   }
@@ -106,12 +110,19 @@ class RoundLog {
   std::span<const EffectOfContext> effects_of(std::size_t round) const {
     return part(effects_, rounds_[round].first_effect, end_of(round, effects_.size(), &Round::first_effect));
   }
-  /// After the evaluations of the round, and before those of the next.
-  std::span<const WorldChange> changes_of(std::size_t round) const {
-    return part(changes_, rounds_[round].first_change, end_of(round, changes_.size(), &Round::first_change));
+  /// One of the changes of the round.
+  WorldChange change(std::size_t round, std::size_t place) const {
+    place += rounds_[round].first_change;
+    const ChangeContent& content = contents_[place];
+    return {parts_[place].kind, parts_[place].subject, content.detail, values_[content.value]};
   }
 
  private:
+  struct ChangeContent {
+    std::uint32_t detail;
+    std::uint32_t value;  ///< in `values_`
+  };
+
   template <class Item>
   static std::span<const Item> part(const std::vector<Item>& all, std::size_t begin, std::size_t end) {
     return std::span(all).subspan(begin, end - begin);
@@ -123,11 +134,13 @@ class RoundLog {
   std::vector<Round> rounds_;
   std::vector<std::uint32_t> objects_;  ///< in the order in which they were made
   std::vector<EffectOfContext> effects_;
-  std::vector<WorldChange> changes_;
+  // By change.
+  std::vector<ChangedPart> parts_;
+  std::vector<ChangeContent> contents_;
+  ValuePool values_;
   // After `index`:
   std::vector<std::uint32_t> codes_;
   std::vector<std::uint32_t> classes_;
-  std::vector<ChangedPart> parts_;
 };
 
 /// Makes the change in `world`, in which what it speaks of exists.

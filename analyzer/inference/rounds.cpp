@@ -399,15 +399,15 @@ void Rounds::make_contexts(Outcome& outcome) {
 /// What an evaluation would have asked for.
 void Rounds::make_what_is_new(std::uint32_t number, const Step& step) {
   World& world = analysis_.world;
-  for (const std::uint32_t object : step.objects) {
+  for (const std::uint32_t object : step.objects()) {
     again_.push_back(number);
     if (!world.objects[object].is_made) make_object(object);
   }
   // In the order of the text; what is called and does not count as a call comes behind.
-  for (const CallEdge& edge : step.calls) {
+  for (const CallEdge& edge : step.calls()) {
     if (!world.contexts[edge.context].is_made) make_context(edge.context);
   }
-  for (const Read& read : step.reads) {
+  for (const Read& read : step.reads()) {
     if (read.is_context && !world.contexts[read.subject].is_made) make_context(read.subject);
   }
 }

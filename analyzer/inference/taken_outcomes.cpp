@@ -61,23 +61,28 @@ void Rounds::take(std::uint32_t number, const Step& step) {
   Context& context = analysis_.world.contexts[number];
   Outcome& outcome = context.outcome;
   ++context.evaluations;
-  take_stores(step.stores, step.globals);
-  for (const SlotValue& variable : step.variables) take_variable(number, variable);
-  const Value result = values::join(shared_arena(), outcome.result, step.result);
+  const auto value = [this](std::uint32_t value_number) { return memo().value(value_number); };
+  std::vector<AttributeStore> stores;
+  for (const NumberedStore& each : step.stores()) stores.push_back({each.object, each.name, value(each.value)});
+  std::vector<GlobalStore> globals;
+  for (const NumberedGlobal& each : step.globals()) globals.push_back({each.module, each.slot, value(each.value)});
+  take_stores(stores, globals);
+  for (const NumberedSlot& each : step.variables()) take_variable(number, {each.slot, value(each.value)});
+  const Value result = values::join(shared_arena(), outcome.result, value(step.result));
   if (!(result == outcome.result)) {
     outcome.result = result;
     change_result(number, result);
   }
   if (step.has_grown) {
     outcome.grown.clear();
-    for (const SlotValue& each : step.grown) outcome.grown.emplace_back(each.slot, each.value);
+    for (const NumberedSlot& each : step.grown()) outcome.grown.emplace_back(each.slot, value(each.value));
     change_grown(number, outcome.grown);
   }
   outcome.met_nothing = step.met_nothing;
   outcome.takes_tensor = step.takes_tensor;
-  if (step.has_reached) outcome.reached.assign(step.reached.begin(), step.reached.end());
+  if (step.has_reached) outcome.reached.assign(step.reached().begin(), step.reached().end());
   if (!step.has_calls) return;
-  const std::vector<CallEdge> calls = std::exchange(outcome.calls, {step.calls.begin(), step.calls.end()});
+  const std::vector<CallEdge> calls = std::exchange(outcome.calls, {step.calls().begin(), step.calls().end()});
   if (counts_.is_used(number)) use_calls(outcome.calls, calls);
 }
 
@@ -91,7 +96,7 @@ void Rounds::watch(std::uint32_t number, const Outcome& outcome) {
 }
 
 void Rounds::watch(std::uint32_t number, const Step& step) {
-  for (const Read& read : step.reads) {
+  for (const Read& read : step.reads()) {
     if (read.is_context) {
       readers_of_context_.add(read.subject, {number, read.parts});
     } else {
