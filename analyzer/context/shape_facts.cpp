@@ -85,9 +85,10 @@ void add_shape(const CodeShape& shape, Facts& facts) {
   for (const source::TextRange part : shape.without_gradients) facts.add_place(part);
   facts.add(shape.at_load.size());
   for (const std::uint32_t id : shape.at_load) facts.add(id);
+  // Whether it is a stub seldom counts: see stubs.h.
   for (const bool CodeShape::* each :
        {&CodeShape::is_inference, &CodeShape::evaluates, &CodeShape::updates, &CodeShape::trains, &CodeShape::steps,
-        &CodeShape::handles_gradients, &CodeShape::sets_up, &CodeShape::is_stub})
+        &CodeShape::handles_gradients, &CodeShape::sets_up})
     facts.add(shape.*each ? 1 : 0);
 }
 

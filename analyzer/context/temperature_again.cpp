@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/context/stubs.h"
 #include "analyzer/context/temperature.h"
 #include "analyzer/parallel/for_each_index.h"
 
@@ -50,7 +51,7 @@ class Temperatures::TakeOver {
     if (of_.heat_.size() != contexts_.size()) return false;
     const FactReader reader(analysis_, contexts_, table_, is_changed_);
     return std::ranges::all_of(modules_, [&](Changed& each) { return says_the_same(reader, each); }) &&
-           leaves_over_the_same() && are_callers_moved() && are_parts_moved();
+           are_stubs_alike() && leaves_over_the_same() && are_callers_moved() && are_parts_moved();
   }
 
   void carry_out() {
@@ -95,6 +96,21 @@ class Temperatures::TakeOver {
       module.links.emplace_back(code, std::move(links));
     });
     return is_moved && module.facts.flags == before.flags;
+  }
+
+  /// Or it does not count that others do nothing now.
+  bool are_stubs_alike() const {
+    std::vector<Code> different;
+    for (const Changed& each : modules_) {
+      const std::vector<CodeShape>& before = of_.table_.of_module(each.number);
+      const Code first = analysis_.world.project.modules()[each.number].first_function;
+      for_each_code(analysis_.world.project, table_, each.number, [&](Code code, const CodeShape& shape) {
+        const bool is_function = code < analysis_.world.project.functions().size();
+        if (is_function && before[code - first].is_stub != shape.is_stub) different.push_back(code);
+      });
+    }
+    return different.empty() ||
+           !may_count_as_stubs(analysis_.world.project, of_.shapes_, of_.links_, of_.trains_, different);
   }
 
   static bool move(const MovedPlaces& places, source::TextRange& range) {

@@ -323,6 +323,15 @@ const Sources kProgram = {
     {"run",
      "import torch\nfrom pack.train import train\n\n\ndef unused(x):\n    y = x.cuda()\n    return y.item()\n\n\n"
      "if __name__ == \"__main__\":\n    data = [torch.rand(2, 2).cuda()]\n    train(data)\n"},
+    {"pack.stages",
+     "class Stage:\n    def advance(self, opt):\n        raise ValueError(opt)\n\n"
+     "    def judge(self, net):\n        raise ValueError(net)\n\n"
+     "    def linger(self, x):\n        raise ValueError(x)\n\n\n"
+     "class Trained(Stage):\n    def advance(self, opt):\n        opt.step()\n\n\n"
+     "class Judged(Stage):\n    def judge(self, net):\n        net.eval()\n        return net\n\n\n"
+     "class Slow(Stage):\n    def linger(self, x):\n        return x.sum().item()\n\n\n"
+     "def go(stages, opt, loader):\n    for batch in loader:\n        stages[0].advance(opt)\n"
+     "    for batch in loader:\n        stages[1].judge(batch)\n        stages[2].linger(batch)\n"},
 };
 
 /// What decides about temperatures, or does not.
@@ -336,6 +345,7 @@ constexpr const char* kOfPrograms[] = {"pass",
                                        "x = x.detach()",
                                        "with torch.no_grad(): seen = torch.ones(2).cuda()",
                                        "loss.backward()",
+                                       "raise ValueError(opt)",
                                        "evaluate(net, loader)",
                                        "map(mse, loader)",
                                        "apply(mse, loader, loader)",
@@ -375,6 +385,25 @@ TEST(Replay, TakesTemperaturesOverWhereNothingDecidesOtherwise) {
   other.replace(other.find("opt.step()"), 10, "opt.state()");
   project.edit(2, other);
   EXPECT_EQ(project.taken_over(), 2U);
+}
+
+/// That a function only raises counts where others of its name make a step or evaluate.
+TEST(Replay, TakesTemperaturesOverWhereNobodyAsksForStubs) {
+  EditedProject project(kProgram);
+  const std::string text = project.text(4);
+  std::size_t expected = 0;
+  for (const char* raise : {"raise ValueError(x)", "raise ValueError(opt)", "raise ValueError(net)"}) {
+    SCOPED_TRACE(raise);
+    std::string longer = text;
+    longer.insert(longer.find(raise), "noted = 1\n        ");
+    const bool counts = std::string_view(raise) != "raise ValueError(x)";
+    expected += counts ? 0 : 1;
+    EXPECT_EQ(project.edit(4, longer), Way::kReplayed);
+    EXPECT_EQ(project.taken_over(), expected);
+    expected += counts ? 0 : 1;
+    EXPECT_EQ(project.edit(4, text), Way::kReplayed);
+    EXPECT_EQ(project.taken_over(), expected);
+  }
 }
 
 TEST(Replay, TakesOverWhatTemperaturesSay) {
