@@ -30,6 +30,7 @@ std::size_t bytes_of(const model::Module& module) { return module.arena.used() +
 }  // namespace
 
 void KeptGroup::begin_afresh() {
+  has_freed = true;
   compacted = 0;
   spare.reset();
   replaced.clear();
@@ -58,6 +59,7 @@ bool KeptGroup::compact(std::size_t part) {
   inference::compact(*analysis);
   std::erase_if(replaced, [&](const ReadFile& file) { return !present.contains(file.module.get()); });
   compacted = inference::held_by(*analysis);
+  has_freed = true;
   return true;
 }
 
@@ -159,9 +161,16 @@ KnownFiles& Memory::keep(const CheckRequest& request, FoundFiles found) {
 
 void Memory::tidy() {
   constexpr std::size_t kPart = 10;
+  for (KeptUnit& unit : units_) {
+    for (KeptGroup& group : unit.groups) group.compact(kPart);
+  }
+  give_back();
+}
+
+void Memory::give_back() {
   bool has_freed = false;
   for (KeptUnit& unit : units_) {
-    for (KeptGroup& group : unit.groups) has_freed |= group.compact(kPart);
+    for (KeptGroup& group : unit.groups) has_freed |= std::exchange(group.has_freed, false);
   }
   if (has_freed) sys::give_back_free_memory();
 }

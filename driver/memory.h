@@ -46,6 +46,7 @@ struct KeptGroup {
   std::size_t recalls = 0;                        ///< analyses whose inference evaluated only what was not known
   std::vector<ReadFile> replaced;                 ///< older texts and models that values may point to
   std::size_t compacted = 0;                      ///< bytes of values after that was done last; 0: it was not
+  bool has_freed = false;                         ///< much, since free memory was given back
 };
 
 struct KeptUnit {
@@ -93,6 +94,8 @@ class Memory {
   KnownFiles& keep(const CheckRequest& request, FoundFiles found);
   /// Frees what nothing needs, while nobody waits for an analysis.
   void tidy();
+  /// Gives the memory back that analyses have freed, if it is much; the same.
+  void give_back();
   /// Of the groups that it holds: analyses that needed no inference.
   std::size_t replays() const { return sum(&KeptGroup::replays); }
   /// Analyses whose inference evaluated only what was not known from before.

@@ -159,6 +159,7 @@ void follow_again(KeptGroup& before, Followed& followed, unsigned jobs) {
     std::ranges::copy(replayed.redone.modules, std::back_inserter(followed.changed.modules));
     std::ranges::copy(followed.analysis->touched, std::back_inserter(followed.changed.modules));
     ++before.recalls;
+    before.has_freed = true;  // of two worlds, one is left
   } else {
     before.analysis = std::move(old);
   }

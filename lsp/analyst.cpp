@@ -59,6 +59,7 @@ void Analyst::run() {
     task_.reset();
     lock.unlock();
     mailbox_->post(analyse(task, memory_, progress_));
+    memory_.give_back();
     is_tidy &= task.extent != AnalysisTask::Extent::kProject;
   }
 }

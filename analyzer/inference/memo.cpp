@@ -91,14 +91,14 @@ Memo::~Memo() {
 }
 
 Step* Memo::add(const StepContent& content, Step* before) {
-  added_.push_back(Step::make(content, before, values_));
-  bytes_ += added_.back()->size();
-  return added_.back();
+  Step* step = Step::make(content, before, values_);
+  step->next = std::exchange(added_, step);
+  bytes_ += step->size();
+  return step;
 }
 
 void Memo::begin() {
-  for (Step* step : added_) free(step);
-  added_.clear();
+  while (added_ != nullptr) free(std::exchange(added_, added_->next));
 }
 
 void Memo::free(Step* step) {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -26,11 +27,29 @@
 
 namespace syncfree::inference {
 
-/// Something that an evaluation looked at.
-struct Read {
-  std::uint32_t subject;  ///< a context, or the number of a cell
-  bool is_context;
-  GivenParts parts;  ///< of a context
+/// Something that an evaluation looked at. There are very many.
+class Read {
+ public:
+  static Read of_context(std::uint32_t context, GivenParts parts) {
+    return Read(context << kShift | kIsContext | parts.bits);
+  }
+  static Read of_cell(std::uint32_t number) { return Read(number << kShift); }
+
+  bool is_context() const { return (bits_ & kIsContext) != 0; }
+  std::uint32_t subject() const { return bits_ >> kShift; }  ///< a context, or the number of a cell
+  GivenParts parts() const {
+    return GivenParts::raw(static_cast<std::uint8_t>(bits_ & kAllGiven.bits));
+  }  ///< of a context
+  friend auto operator<=>(const Read&, const Read&) = default;
+
+ private:
+  static constexpr std::uint32_t kIsContext = 4;
+  static constexpr std::uint32_t kShift = 3;  // of the rest there are fewer (kInstances)
+  static_assert(kAllGiven.bits < kIsContext && kInstances >= 1U << (32 - kShift));
+
+  explicit Read(std::uint32_t bits) : bits_(bits) {}
+
+  std::uint32_t bits_;
 };
 
 struct SlotValue {
@@ -101,7 +120,7 @@ class Step {
   std::uint64_t effect;
   std::uint64_t work;
   Step* before;
-  Step* next = nullptr;  ///< in the last inference
+  Step* next = nullptr;  ///< in the last inference; of one that is not in its place yet, the one added before it
   std::uint32_t result;
   bool has_grown : 1;
   bool has_calls : 1;
@@ -157,7 +176,7 @@ class Memo {
   /// An inference begins: what one added that did not come to its end is of no use.
   void begin();
   /// All that it added is in its place.
-  void end() { added_ = {}; }
+  void end() { added_ = nullptr; }
   /// The evaluations of the context gave `last`, and the steps before it. Null: it was not evaluated. Others are freed.
   void set_last(std::uint32_t context, Step* last);
   void forget(std::uint32_t context) { set_last(context, nullptr); }
@@ -171,7 +190,7 @@ class Memo {
   void free(Step* step);
 
   std::vector<Step*> first_;  ///< by context
-  std::vector<Step*> added_;  ///< since an inference began
+  Step* added_ = nullptr;     ///< the last one since an inference began
   std::size_t bytes_ = 0;     ///< of steps
   ValuePool values_;
   std::vector<bool> doubtful_;  ///< by context

@@ -14,12 +14,7 @@ namespace {
 
 std::uint64_t hash_of_value(const Value& value) { return value.is_bottom() ? 0 : values::hash_of(value); }
 
-std::uint64_t key_of(const Read& read) {
-  return std::uint64_t{read.subject} << 32U | (read.is_context ? 0x100U : 0U) | read.parts.bits;
-}
-
-bool is_before(const Read& a, const Read& b) { return key_of(a) < key_of(b); }
-bool is_same(const Read& a, const Read& b) { return key_of(a) == key_of(b); }
+bool is_same(const Read& a, const Read& b) { return a == b; }
 
 bool is_same(const CallEdge& a, const CallEdge& b) {
   return a.context == b.context && a.range == b.range && a.loop_depth == b.loop_depth && a.guarded == b.guarded &&
@@ -235,10 +230,10 @@ std::uint32_t Recall::detail_of(std::uint32_t context) const {
 }
 
 std::uint64_t Recall::hash_of_read(const Read& read) const {
-  if (!read.is_context) return cells_[read.subject];
-  std::uint64_t hash = detail_of(read.subject);
-  if (read.parts.has(Given::kResult)) hash = mixed(hash, results_[read.subject]);
-  if (read.parts.has(Given::kGrown)) hash = mixed(hash, grown_[read.subject]);
+  if (!read.is_context()) return cells_[read.subject()];
+  std::uint64_t hash = detail_of(read.subject());
+  if (read.parts().has(Given::kResult)) hash = mixed(hash, results_[read.subject()]);
+  if (read.parts().has(Given::kGrown)) hash = mixed(hash, grown_[read.subject()]);
   return hash;
 }
 
@@ -261,8 +256,8 @@ Step* Recall::next_of(std::uint32_t context) const {
 /// asked for in this layer.
 bool Recall::calls_what_was_settled(const Step& step) const {
   return std::ranges::any_of(step.reads(), [&](const Read& read) {
-    if (!read.is_context) return false;
-    const Context& context = world_.contexts[read.subject];
+    if (!read.is_context()) return false;
+    const Context& context = world_.contexts[read.subject()];
     return context.layer != layer_ && (!context.is_made || context.is_abandoned);
   });
 }
@@ -281,7 +276,7 @@ Step* Recall::find(std::uint32_t context) const {
   if (seen(step->reads(), step->before) != step->seen) return nullptr;
   for (const Step* each = memo_.has_doubts() ? step : nullptr; each != nullptr; each = each->before) {
     const auto is_doubtful = [&](const Read& read) {
-      return read.is_context && memo_.is_doubtful(read.subject) && !is_meant(read.subject);
+      return read.is_context() && memo_.is_doubtful(read.subject()) && !is_meant(read.subject());
     };
     if (std::ranges::any_of(each->reads(), is_doubtful)) return nullptr;
   }
@@ -293,16 +288,16 @@ std::vector<Read> Recall::new_reads(const Step* before, const Outcome& outcome,
   std::vector<Read> known;
   for (const Step* step = before; step != nullptr; step = step->before)
     known.insert(known.end(), step->reads().begin(), step->reads().end());
-  std::ranges::sort(known, is_before);
+  std::ranges::sort(known);
   std::vector<Read> found;
   const auto add = [&](const Read& read) {
-    if (!std::ranges::binary_search(known, read, is_before)) found.push_back(read);
+    if (!std::ranges::binary_search(known, read)) found.push_back(read);
   };
-  for (const ContextRead& read : outcome.read_contexts) add({read.context, true, read.parts});
-  for (const Cell& cell : outcome.read_cells) add({number(cell), false, {}});
-  for (const std::uint32_t object : objects) add({number_of_absent(object), false, {}});
-  std::ranges::sort(found, is_before);
-  const auto repeated = std::ranges::unique(found, [](const Read& a, const Read& b) { return is_same(a, b); });
+  for (const ContextRead& read : outcome.read_contexts) add(Read::of_context(read.context, read.parts));
+  for (const Cell& cell : outcome.read_cells) add(Read::of_cell(number(cell)));
+  for (const std::uint32_t object : objects) add(Read::of_cell(number_of_absent(object)));
+  std::ranges::sort(found);
+  const auto repeated = std::ranges::unique(found);
   found.erase(repeated.begin(), repeated.end());
   return found;
 }

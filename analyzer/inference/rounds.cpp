@@ -408,7 +408,7 @@ void Rounds::make_what_is_new(std::uint32_t number, const Step& step) {
     if (!world.contexts[edge.context].is_made) make_context(edge.context);
   }
   for (const Read& read : step.reads()) {
-    if (read.is_context && !world.contexts[read.subject].is_made) make_context(read.subject);
+    if (read.is_context() && !world.contexts[read.subject()].is_made) make_context(read.subject());
   }
 }
 

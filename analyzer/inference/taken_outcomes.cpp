@@ -97,10 +97,10 @@ void Rounds::watch(std::uint32_t number, const Outcome& outcome) {
 
 void Rounds::watch(std::uint32_t number, const Step& step) {
   for (const Read& read : step.reads()) {
-    if (read.is_context) {
-      readers_of_context_.add(read.subject, {number, read.parts});
+    if (read.is_context()) {
+      readers_of_context_.add(read.subject(), {number, read.parts()});
     } else {
-      readers_.add(read.subject, number);
+      readers_.add(read.subject(), number);
     }
   }
 }

@@ -12,8 +12,7 @@
 namespace syncfree::inference {
 namespace SYNCFREE_FILE {
 
-const std::vector<Read> kReads = {{.subject = 3, .is_context = true, .parts = kAllGiven},
-                                  {.subject = 7, .is_context = false, .parts = {}}};
+const std::vector<Read> kReads = {Read::of_context(3, kAllGiven), Read::of_cell(7)};
 const std::vector<SlotValue> kVariables = {{.slot = 2, .value = Value::integer(5)}};
 
 StepContent some_step() {
@@ -34,7 +33,11 @@ TEST(Memo, StepsHoldWhatTheyWereMadeOf) {
   EXPECT_FALSE(step->has_calls);
   EXPECT_EQ(memo.value(step->result), Value::integer(4));
   ASSERT_EQ(step->reads().size(), 2U);
-  EXPECT_EQ(step->reads()[1].subject, 7U);
+  EXPECT_TRUE(step->reads()[0].is_context());
+  EXPECT_EQ(step->reads()[0].subject(), 3U);
+  EXPECT_EQ(step->reads()[0].parts().bits, kAllGiven.bits);
+  EXPECT_FALSE(step->reads()[1].is_context());
+  EXPECT_EQ(step->reads()[1].subject(), 7U);
   ASSERT_EQ(step->variables().size(), 1U);
   EXPECT_EQ(step->variables()[0].slot, 2U);
   EXPECT_EQ(memo.value(step->variables()[0].value), Value::integer(5));
