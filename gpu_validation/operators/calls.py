@@ -45,11 +45,17 @@ def word(value):
     raise Unspeakable
 
 
+def written(name, arguments, options):
+    """The call of function `torch.f`, or of method `.f` of the first argument; raises Unspeakable."""
+    values = [word(value) for value in arguments]
+    receiver = values.pop(0) if name.startswith(".") else ""
+    values += [f"{key}={word(value)}" for key, value in options.items()]
+    return f"{receiver}{name}({', '.join(values)})"
+
+
 def text(name, sample):
     """The call of operator `name`; raises Unspeakable."""
-    values = [word(value) for value in (sample.input, *sample.args)]
-    values += [f"{key}={word(value)}" for key, value in sample.kwargs.items()]
-    return f"torch.{name}({', '.join(values)})"
+    return written(f"torch.{name}", (sample.input, *sample.args), sample.kwargs)
 
 
 def tensors_of(value):

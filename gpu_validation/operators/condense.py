@@ -48,6 +48,11 @@ def condense(environment, results):
     }
 
 
+def altered(environment, results):
+    waits, free, depends = _lists(results, "forward")
+    return {"torch": environment["torch"], "gpu": environment["gpu"], "waits": waits, "free": free, "depends": depends}
+
+
 def probes(environment, setup, codes, results):
     """`blocks`: an observer saw it; `stalls`: the host did not come back; `error`: it proves nothing."""
     rows = []

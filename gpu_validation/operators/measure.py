@@ -1,5 +1,7 @@
 """Runs one operator's samples on the GPU and says which wait. Needs torch and a GPU; runs in a child process."""
 
+import collections
+import itertools
 import sys
 import time
 import types
@@ -9,11 +11,12 @@ import warnings
 import torch
 
 from observer import cupti
-from operators import calls
+from operators import altered, calls
 
 SPIN_MS = 8.0
 MOST_SAMPLES = 120  # of one operator
 MOST_ALIKE = 6  # samples that read the same: some operators decide by sizes
+MOST_ALTERED = 400  # calls of one operator with an argument altered
 
 _WARNING = "synchronizing CUDA operation"
 
@@ -136,6 +139,38 @@ def _one(oracle, operator, sample):
         return torch.autograd.grad(out, leaves, gradients, allow_unused=True, retain_graph=True)
 
     result["backward"] = oracle.ask(backward)[1]
+    return result
+
+
+def measure_altered(oracle, operator):
+    """What the operator's samples do, as functions, methods and in place, with one argument altered in turn, as JSON data."""
+    dtype = _dtype_of(operator)
+    result = {"status": "ran", "samples": [], "refused": 0}
+    if dtype is None:
+        return {**result, "status": "no CUDA"}
+    torch.manual_seed(0)
+    alike = collections.Counter()
+    for sample in itertools.islice(operator.sample_inputs("cuda", dtype, requires_grad=False), MOST_SAMPLES):
+        if calls.is_empty(sample):
+            continue
+        given = (sample.input, *sample.args), dict(sample.kwargs)
+        for (function, name), (arguments, options) in itertools.product(altered.spellings(operator), altered.samples(*given)):
+            try:
+                call = calls.written(name, arguments, options)
+            except calls.Unspeakable:
+                continue
+            alike[call] += 1
+            if alike[call] > 2 or len(alike) > MOST_ALTERED or call.startswith("cpu_"):
+                continue
+            try:
+                function(*_cloned(tuple(arguments)), **_cloned(options))
+                arguments, options = _cloned(tuple(arguments)), _cloned(options)
+                found = oracle.ask(lambda f=function, a=arguments, o=options: f(*a, **o))[1]
+            except Exception:
+                result["refused"] += 1
+                torch.cuda.synchronize()  # a fault of the device ends the process here
+            else:
+                result["samples"].append({"call": call, "forward": found})
     return result
 
 

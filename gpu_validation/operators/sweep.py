@@ -25,6 +25,17 @@ def operator_session(context):
     return opened
 
 
+def altered_session(context):
+    def opened():
+        from operators import measure
+
+        operators = {measure.name_of(operator): operator for operator in measure.database()}
+        oracle = measure.Oracle(context["library"])
+        return lambda name: measure.measure_altered(oracle, operators[name])
+
+    return opened
+
+
 def probe_session(context):
     def opened():
         from operators import measure, probes
@@ -76,6 +87,22 @@ def _sweep(options, environment, library):
     return whole
 
 
+def _altered(options, environment, library):
+    names = [name for name in _operator_names() if not options.operator or name in options.operator]
+    results, whole = _shares(options, "altered_session", {"library": library}, names)
+    data = condense.altered(environment, results)
+    refused = sum(operator.get("refused", 0) for operator in results.values())
+    print(f"altered: {len(data['waits'])} calls wait, {len(data['free'])} do not, {len(data['depends'])} do both; {refused} were refused", flush=True)
+    for name, operator in results.items():
+        if operator["status"] not in ("ran", "no CUDA"):
+            print(f"  {name} was not run: {operator.get('error', operator['status'])}", flush=True)
+    path = options.truth / "altered.json"
+    if path.exists():
+        _tell(condense.sweep_changes(json.loads(path.read_text()), data), "altered calls")
+    path.write_text(condense.text(data), encoding="utf-8")
+    return whole
+
+
 def _probe(options, environment, library):
     path = options.truth / "probe.json"
     old = json.loads(path.read_text())
@@ -92,8 +119,8 @@ def _probe(options, environment, library):
 
 def _arguments(arguments):
     parser = argparse.ArgumentParser(prog="gpu_validation/sweep", description=__doc__.partition(": ")[2])
-    parser.add_argument("--truth", type=pathlib.Path, default=_TRUTH, help="folder of sweep.json and probe.json")
-    parser.add_argument("--only", choices=("operators", "probes"))
+    parser.add_argument("--truth", type=pathlib.Path, default=_TRUTH, help="folder of sweep.json, altered.json and probe.json")
+    parser.add_argument("--only", choices=("operators", "altered", "probes"))
     parser.add_argument("--raw", type=pathlib.Path, help="also write what each operator sample did")
     parser.add_argument(
         "--operator", action="append", default=[], metavar="NAME", help="only this one; may be repeated"
@@ -109,10 +136,9 @@ def main(arguments=None):
     try:
         with tempfile.TemporaryDirectory() as folder:
             environment, library = command.prepare(folder)
-            if options.only != "probes":
-                whole &= _sweep(options, environment, library)
-            if options.only != "operators":
-                whole &= _probe(options, environment, library)
+            for part, measured in (("operators", _sweep), ("altered", _altered), ("probes", _probe)):
+                if options.only in (None, part):
+                    whole &= measured(options, environment, library)
     except (command.Refused, RuntimeError, OSError) as error:
         print(f"gpu_validation/sweep: {error}", file=sys.stderr)
         return 2

@@ -5,11 +5,17 @@ import pathlib
 import sys
 import types
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "gpu_validation")]
 
 from operators import calls, condense  # noqa: E402
+
+try:
+    import torch
+except ImportError:
+    torch = None
 
 
 class Tensor:
@@ -50,6 +56,11 @@ class CallsTest(unittest.TestCase):
         given = sample(Tensor(2), 3, 0.25, True, None, "mean", [1, (2,)], dim=-1)
         self.assertEqual(calls.text("f", given), "torch.f(floating1, 3, 1.5, True, None, 'mean', [1,[2]], dim=-1)")
 
+    def test_functions_and_methods(self):
+        given = (Tensor(2, 3), 1), {"keepdim": True}
+        self.assertEqual(calls.written("torch.sum", *given), "torch.sum(floating2, 1, keepdim=True)")
+        self.assertEqual(calls.written(".sum", *given), "floating2.sum(1, keepdim=True)")
+
     def test_what_has_no_words(self):
         with self.assertRaises(calls.Unspeakable):
             calls.text("f", sample(Tensor(2), slice(0, 1)))
@@ -61,6 +72,45 @@ class CallsTest(unittest.TestCase):
 
 def found(waited=False, warned=0, calls=()):
     return {"waited": waited, "warned": warned, "calls": list(calls)}
+
+
+class OnGpu:
+    """What a number becomes, where no GPU is."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __eq__(self, other):
+        return isinstance(other, OnGpu) and self.value == other.value
+
+
+@unittest.skipUnless(torch, "needs torch")
+class AlteredTest(unittest.TestCase):
+    def setUp(self):
+        from operators import altered
+
+        self.altered = altered
+        self.patch = unittest.mock.patch.object(altered, "_on_gpu", OnGpu)
+        self.patch.start()
+        self.addCleanup(self.patch.stop)
+
+    def test_each_number_is_altered_in_turn(self):
+        found = list(self.altered.samples(("x", 1), {"dim": 2, "keepdim": True}))
+        expected = [(1, 2), (OnGpu(1), 2), (1, OnGpu(2))]
+        self.assertEqual([(arguments[1], options["dim"]) for arguments, options in found], expected)
+        self.assertTrue(all(options["keepdim"] is True for _, options in found))
+
+    def test_a_list_has_one_or_all_of_its_numbers_there_or_is_there(self):
+        found = [arguments[0] for arguments, _ in self.altered.samples(([1, 2],), {})]
+        expected = [[1, 2], [OnGpu(1), 2], [1, OnGpu(2)], [OnGpu(1), OnGpu(2)], OnGpu([1, 2])]
+        self.assertEqual(found, expected)
+
+    def test_spellings(self):
+        operator = types.SimpleNamespace(
+            op=torch.cumsum, name="cumsum", method_variant=torch.Tensor.cumsum, inplace_variant=torch.Tensor.cumsum_
+        )
+        names = [name for _, name in self.altered.spellings(operator)]
+        self.assertEqual(names, ["torch.cumsum", ".cumsum", ".cumsum_"])
 
 
 RESULTS = {
@@ -96,6 +146,13 @@ class CondenseTest(unittest.TestCase):
         text = condense.text(self.data)
         self.assertEqual(json.loads(text), self.data)
         self.assertIn('\n"prod": {"forward": [0, 1], "backward": [1, 1], "backward_silent": 1}', text)
+
+    def test_altered_calls_have_no_operators(self):
+        data = condense.altered(ENVIRONMENT, RESULTS)
+        self.assertEqual(data["waits"], ["torch.nonzero(floating1)"])
+        self.assertEqual(data["free"], ["torch.prod(floating1)"])
+        self.assertNotIn("operators", data)
+        self.assertEqual(json.loads(condense.text(data)), data)
 
     def test_a_changed_call_is_named(self):
         old = {**self.data, "waits": [], "free": ["torch.nonzero(floating1)"]}
