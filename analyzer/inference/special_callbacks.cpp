@@ -71,18 +71,32 @@ std::optional<Value> SpecialCall::sort_like() {
 std::optional<Value> SpecialCall::partial() {
   if (first_ == nullptr) return std::nullopt;
   std::vector<Value> positional;
+  bool is_exact = true;
   std::vector<values::DictionaryEntry> named;
+  Value more;  // under names that are not known
   for (std::size_t i = 1; i < arguments_.size(); ++i) {
-    if (arguments_[i].keyword.empty()) {
-      positional.push_back(arguments_[i].value);
+    const ArgumentValue& argument = arguments_[i];
+    const values::Aggregate* parts = argument.value.aggregate;
+    if (argument.stars == 2) {
+      if (parts != nullptr) named.insert(named.end(), parts->entries.begin(), parts->entries.end());
+      more = join(more, parts == nullptr ? Value::anything() : parts->rest);
+    } else if (argument.stars == 1 && parts != nullptr && parts->exact) {
+      positional.insert(positional.end(), parts->elements.begin(), parts->elements.end());
+    } else if (argument.keyword.empty()) {
+      is_exact = is_exact && argument.stars == 0;
+      positional.push_back(argument.stars == 0 ? argument.value : iterate(argument.value));
     } else {
       values::DictionaryEntry entry;
-      entry.key = Value::string(arena_.copy(arguments_[i].keyword)).constant;
-      entry.value = arguments_[i].value;
+      entry.key = Value::string(arena_.copy(argument.keyword)).constant;
+      entry.value = argument.value;
       named.push_back(entry);
     }
   }
-  return partial_of(arena_, *first_, positional, named);
+  Value element;
+  for (const Value& value : positional) element = join(element, value);
+  return partial_of(arena_, *first_,
+                    is_exact ? arena_.sequence(Kind::kTuple, positional) : arena_.container(Kind::kTuple, element),
+                    arena_.dictionary(named, more));
 }
 
 std::optional<Value> SpecialCall::tree_map() {

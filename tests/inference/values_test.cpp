@@ -327,7 +327,16 @@ INSTANTIATE_TEST_SUITE_P(
             "integer | string"},
         Row{"class_of_a_library_is_itself", "k = torch.Tensor\nv = 's' if k is torch.Tensor else 1", "string 's'"},
         Row{"operator_method", "class A:\n  def __add__(self, o): return 's'\nv = A() + 1", "string 's'"},
-        Row{"partial", "from functools import partial\ndef f(a, b): return b\nv = partial(f, 1)('s')", "string 's'"}),
+        Row{"partial", "from functools import partial\ndef f(a, b): return b\nv = partial(f, 1)('s')", "string 's'"},
+        Row{"partial_with_spread_names",
+            "from functools import partial\ndef f(a, b): return a\ndef make(**more): return partial(f, **more)\n"
+            "v = make(b=1)('s')",
+            "string 's'"},
+        Row{"partial_with_a_spread_sequence",
+            "from functools import partial\ndef f(a, b, c): return c\nv = partial(f, *(1, 2))('s')", "string 's'"},
+        Row{"partial_with_names_that_are_unknown",
+            "from functools import partial\nimport other\ndef f(a, b=1): return a\nv = partial(f, **other.d)('s')",
+            "string 's'"}),
     [](const auto& row) { return std::string(row.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
