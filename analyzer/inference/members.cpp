@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
+#include <vector>
 
+#include "analyzer/inference/autograd_context.h"
 #include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
@@ -42,6 +44,17 @@ Members::Members(Evaluation& all)
       module_containers_(all.module_containers),
       calls_(all.calls) {}
 
+/// What a torch.autograd.Function's context kept for its backward; an empty tuple if not all of it is known.
+Value Members::saved_tensors() const {
+  std::vector<Value> kept;
+  if (frame_.function == nullptr) return arena_.sequence(Kind::kTuple, kept);
+  for (const bool is_host_data : kept_host_data(project(), *frame_.function)) {
+    kept.push_back(is_host_data ? Value::tensor(values::Place::kCpu) : Value::tensor(values::Place::kCaller));
+    if (!is_host_data) kept.back().evidence = values::Evidence::kDeclared;
+  }
+  return arena_.sequence(Kind::kTuple, kept);
+}
+
 /// A parameter, buffer or submodule lives where its owner lives; a plain tensor attribute stays where it was made.
 Value Members::moved_with(const Value& owner, const Value& attribute) const {
   if (!attribute.registered || owner.places.empty()) return attribute;
@@ -78,6 +91,9 @@ bool Members::is_overridden(const Value& object, model::Symbol name) const {
 }
 
 Value Members::read(const Value& object, const model::Attribute& node) {
+  if (node.name == known_.saved_tensors && !object.is_bottom()) {
+    if (const Value saved = saved_tensors(); !saved.aggregate->elements.empty()) return saved;
+  }
   const std::optional<source::TextRange> outer = std::exchange(reading_, node.range);
   Value value = attribute_of(object, node.name);
   reading_ = outer;

@@ -32,6 +32,7 @@ class Members {
   /// A class of the project has a method of this name.
   bool is_own_method(model::Symbol name) const;
   Value device_or_dtype(model::Symbol name) const;
+  Value saved_tensors() const;
 
  private:
   Value member_of_entity(const Value& object, const Entity& entity, model::Symbol name, bool& found);

@@ -173,6 +173,12 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"kept_for_backward",
             "def backward(ctx, g):\n  a, b = ctx.saved_tensors\n  return b\nimport other\nv = backward(other.c, 1)",
             "tensor caller"},
+        Row{"number_kept_for_backward",
+            "class F(torch.autograd.Function):\n  @staticmethod\n  def forward(ctx, x, dim):\n"
+            "    ctx.save_for_backward(x, torch.tensor(dim))\n    return x\n  @staticmethod\n"
+            "  def backward(ctx, g):\n    x, dim = ctx.saved_tensors\n    return x, dim\n"
+            "import other\nv = F.backward(other.c, other.g)",
+            "tuple (tensor caller, tensor cpu)"},
         Row{"gradient",
             "class F(torch.autograd.Function):\n  @staticmethod\n  def backward(ctx, gradient): return gradient\n"
             "import other\nv = F.backward(other.c, other.g)",
