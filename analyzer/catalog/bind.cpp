@@ -1,3 +1,5 @@
+#include <cstdint>
+
 #include "analyzer/catalog/evaluate.h"
 #include "analyzer/catalog/result.h"
 #include "analyzer/values/entity.h"
@@ -23,6 +25,7 @@ class Binder {
     if (next_ < parameters_.size() && !parameters_[next_].keyword_only && parameters_[next_].stars != 2) {
       if (bound_.by_parameter[next_] == nullptr) bound_.by_parameter[next_] = &value;
       if (parameters_[next_].stars == 0) {
+        by_position_ |= std::uint64_t{1} << next_;
         ++next_;
         return;
       }
@@ -35,7 +38,12 @@ class Binder {
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
       if (parameters_[i].name != name && (parameters_[i].other_name.empty() || parameters_[i].other_name != name))
         continue;
-      if (bound_.by_parameter[i] == nullptr) bound_.by_parameter[i] = &value;
+      const Value*& bound = bound_.by_parameter[i];
+      // Nobody gives it twice: what stands there by position is something else's, of a function that is called like a
+      // method: `utils.softmax(x, dim=1)`.
+      const bool is_misplaced = bound != nullptr && (by_position_ >> i & 1U) != 0;
+      if (is_misplaced && !bound_.extra.push_back(bound)) bound_.open = true;
+      if (bound == nullptr || is_misplaced) bound = &value;
       return;
     }
     if (!bound_.extra.push_back(&value)) bound_.open = true;
@@ -53,8 +61,11 @@ class Binder {
     if (value.is_bottom()) return;
     // They are seen by what looks at all arguments, and by `*name`.
     const Value* element = arena.keep(any_element(arena, value));
-    if (next_ < parameters_.size() && parameters_[next_].stars == 1 && bound_.by_parameter[next_] == nullptr)
-      bound_.by_parameter[next_] = element;
+    // A tensor that is spread has elements, and the first is that parameter's.
+    const bool is_given =
+        next_ < parameters_.size() && !parameters_[next_].keyword_only &&
+        (parameters_[next_].stars == 1 || (parameters_[next_].stars == 0 && value.only(Kind::kTensor)));
+    if (is_given && bound_.by_parameter[next_] == nullptr) bound_.by_parameter[next_] = element;
     bound_.extra.push_back(element);
   }
 
@@ -71,6 +82,7 @@ class Binder {
   std::span<const Parameter> parameters_;
   BoundArguments& bound_;
   std::size_t next_ = 0;
+  std::uint64_t by_position_ = 0;  ///< parameters that a positional argument fills
 };
 
 /// The parameter that names the device of a tensor which is on the CPU otherwise; -1 if the result is none.

@@ -12,11 +12,15 @@ namespace syncfree::catalog {
 /// What a parameter is when no argument is given for it.
 enum class Default : std::uint8_t { kRequired, kNone, kTrue, kFalse, kZero, kOther };
 
+/// What alone an operator takes in a place.
+enum class Takes : std::uint8_t { kAnything, kInteger, kNumber };
+
 struct Parameter {
   std::string_view name;
   std::string_view other_name =
       {};  ///< the keyword of another overload for the same position: `torch.max(input, other | dim)`
   bool keyword_only = false;
+  Takes takes = Takes::kAnything;
   std::uint8_t stars = 0;  ///< 1: `*name` takes the remaining positional arguments, 2: `**name`
   Default otherwise = Default::kRequired;
 };

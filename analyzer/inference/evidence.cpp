@@ -86,6 +86,7 @@ Value Declared::used_as(const NameUse& use, bool arrays_are_tensors, Places plac
                                  : Value::tensor(places, elements, {}, Evidence::kDeclared);
   }
   if (uses.has(Use::kCounts)) return Value::of(Kind::kInteger, Evidence::kDeclared);
+  if (uses.has(Use::kNumber)) return Value::of(values::kHostNumber, Evidence::kDeclared);
   // Of parts that have names some are tensors: those that are copied to the device together.
   const bool holds =
       uses.overlaps(Uses(Use::kMoved) | Use::kHoldsMoved) || (uses.has(Use::kHoldsTensors) && !uses.has(Use::kKeyed));

@@ -36,11 +36,13 @@ enum class Use : std::uint8_t {
   kTested,         ///< asked what it is: what is done with it is done with one of the things that it may be
   kMask,           ///< selects where something is filled or taken: its elements are booleans
   kConverted,      ///< a tensor is made of it, so it is none, whatever its name
-  kCounts,         ///< says how often a loop runs, `range(n)`: a number of the host
+  kCounts,         ///< says how often a loop runs, `range(n)`, or is a dimension: an integer of the host
+  kNumber,         ///< handed to an operator that takes a number there, and no tensor
   kCalled,         ///< an attribute that is called: no tensor can be
   kOther,          ///< used as no tensor is: written to by name, called, compared with text
 };
 using Uses = values::Set<Use, std::uint32_t>;
+constexpr Uses kOfNumbers = Uses(Use::kCounts) | Use::kNumber;
 
 struct NameUse {
   Uses uses;

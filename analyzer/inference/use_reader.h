@@ -106,7 +106,8 @@ class NameUses::BodyReader {
   void note_method(const model::Call& call, const model::Attribute& method);
   bool names_by_dimension(const model::Call& call) const;
   static bool is_text(const model::Expression& expression);
-  /// Functions of torch say by their signature which arguments are tensors.
+  void say_number(const model::Expression& about, const catalog::Parameter& parameter);
+  /// Functions of torch say by their signature which arguments are tensors, and which are numbers.
   void note_tensor_arguments(const model::Call& call);
   /// The row of a function of torch that takes and gives tensors; null for another.
   const catalog::NodeRow* torch_function(const model::Expression& callee);

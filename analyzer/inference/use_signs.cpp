@@ -12,11 +12,6 @@ namespace syncfree::inference {
 
 namespace {
 
-/// Parameters of functions of torch that callers give as numbers: `torch.topk(x, k)`.
-bool says_how_many(std::string_view parameter) {
-  return parameter == "k" || parameter == "num_samples" || parameter == "steps" || parameter == "chunks";
-}
-
 /// `torch.Tensor.to`, and `move` in `def run(model, move=torch.Tensor.to)`; null for another callee.
 const model::Attribute* method_of_tensors(const model::Expression& callee, const FunctionInfo* function,
                                           const model::SymbolTable& symbols) {
@@ -271,7 +266,7 @@ Uses NameUses::BodyReader::asked_of(const FunctionInfo& callee, const model::Par
   switch (meant_by(read_annotation(*parameter.annotation, project_.modules()[callee.module].input.module->text))) {
     case Meant::kNumber:
       // `beta: float`, which `torch.pow` takes as well as a tensor.
-      return uses & Uses(Use::kCounts);
+      return uses & kOfNumbers;
     case Meant::kTensor:
       return is_option ? uses : uses | Use::kTensor;
     default:
@@ -292,7 +287,7 @@ Uses NameUses::BodyReader::used_inside(const NameUse* inside) {
   }
   if (inside->uses.overlaps(Uses(Use::kMoved) | Use::kFromHost | (kOfParts - Uses(Use::kHoldsTensors))))
     uses |= Use::kFromHost;
-  return uses | (certain(inside->uses) & (Uses(Use::kTensor) | Use::kArray | Use::kIndexed | Use::kCounts));
+  return uses | (certain(inside->uses) & (Uses(Use::kTensor) | Use::kArray | Use::kIndexed | kOfNumbers));
 }
 
 const FunctionInfo* NameUses::BodyReader::followed(const model::Expression& callee, std::size_t& bound) {
@@ -480,6 +475,11 @@ bool NameUses::BodyReader::is_text(const model::Expression& expression) {
          (constant != nullptr && constant->constant == model::ConstantKind::kString);
 }
 
+void NameUses::BodyReader::say_number(const model::Expression& about, const catalog::Parameter& parameter) {
+  if (parameter.takes == catalog::Takes::kInteger) say(about, Use::kCounts);
+  if (parameter.takes == catalog::Takes::kNumber) say(about, Use::kNumber);
+}
+
 void NameUses::BodyReader::note_tensor_arguments(const model::Call& call) {
   if (call.arguments.empty()) return;
   const catalog::NodeRow* row = torch_function(*call.callee);
@@ -492,13 +492,15 @@ void NameUses::BodyReader::note_tensor_arguments(const model::Call& call) {
   }
   const auto& parameters = row->operation->parameters;
   for (const model::Argument& argument : call.arguments) {
-    if (argument.keyword && says_how_many(project_.symbols().text(argument.keyword)))
-      say(*argument.value, Use::kCounts);
+    if (!argument.keyword) continue;
+    const std::string_view keyword = project_.symbols().text(argument.keyword);
+    const auto named = std::ranges::find(parameters, keyword, &catalog::Parameter::name);
+    if (named != parameters.end()) say_number(*argument.value, *named);
   }
   for (std::size_t i = 0; i < call.arguments.size() && i < parameters.size(); ++i) {
     if (call.arguments[i].keyword || call.arguments[i].stars != 0 || parameters[i].stars != 0) break;
     const std::string_view name = parameters[i].name;
-    if (says_how_many(name)) say(*call.arguments[i].value, Use::kCounts);
+    say_number(*call.arguments[i].value, parameters[i]);
     // `torch.where(mask, 0, x)`: further inputs may be numbers.
     const bool is_first = i == 0 && (name == "input" || name == "self") && !may_begin_with_a_number(row->name);
     if (is_first || name == "target" || name == "mat2") {

@@ -248,7 +248,7 @@ void NameUses::BodyReader::add(std::uint32_t number, Uses uses, std::uint32_t mo
   // `x = other.x`, and later `x = torch.tensor(x)`: what only tensors allow is done with the second one.
   const Uses spread = certain(known.uses) & fresh &
                       (Uses(Use::kTensor) | Use::kMoved | Use::kFromHost | Use::kGiven | Use::kArray | Use::kIndexed |
-                       Use::kCounts | Use::kModule | kOfParts);
+                       kOfNumbers | Use::kModule | kOfParts);
   for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
     const Source source = memory_.sources[at];
     // `keep = order[keep.to(device)]`: what is copied there is the value before.
@@ -277,7 +277,7 @@ bool NameUses::BodyReader::is_number_of_its_parts(const model::Expression& about
 
 void NameUses::BodyReader::tell(const model::Expression& about, Uses uses, std::uint32_t move, int depth) {
   constexpr int kDeepest = 60;
-  if (!is_number_of_its_parts(about)) uses = uses - Uses(Use::kCounts);
+  if (!is_number_of_its_parts(about)) uses = uses - kOfNumbers;
   if (uses.empty() || depth > kDeepest) return;
   switch (about.kind) {
     case model::ExpressionKind::kName:
@@ -293,7 +293,7 @@ void NameUses::BodyReader::tell(const model::Expression& about, Uses uses, std::
       return tell(*about.as<model::Unary>().operand, uses, move, depth + 1);
     case model::ExpressionKind::kSubscript:
       add(of_part(about.as<model::Subscript>()), uses, move, depth);
-      uses = uses - Uses(Use::kCounts);
+      uses = uses - kOfNumbers;
       return tell(*about.as<model::Subscript>().object,
                   selects_several(*about.as<model::Subscript>().index) ? uses : as_parts(uses), move, depth + 1);
     case model::ExpressionKind::kConditional:
@@ -308,7 +308,7 @@ void NameUses::BodyReader::tell(const model::Expression& about, Uses uses, std::
       const bool left = binary.right->kind == model::ExpressionKind::kConstant;
       const bool right = binary.left->kind == model::ExpressionKind::kConstant;
       const bool both = binary.operation == model::BinaryOperator::kMatrixMultiply;
-      const Uses of_each = as_operand(uses) | (uses & Uses(Use::kCounts));
+      const Uses of_each = as_operand(uses) | (uses & kOfNumbers);
       tell(*binary.left, left || both ? uses : of_each, move, depth + 1);
       return tell(*binary.right, right || both ? uses : of_each, move, depth + 1);
     }

@@ -3,7 +3,9 @@
 
 Taken are names, parameters (with defaults that are None, True or False), the kind of what comes back, and class hierarchies: from
 torch's type stubs, from the signature line that documents a built-in function, and from `def` lines. Overloads are merged to one
-list of parameters; where two overloads use one position under two names, the parameter is written `first|second`.
+list of parameters; where two overloads use one position under two names, the parameter is written `first|second`. A parameter of an
+operator that no overload takes a tensor for is written `dim:int` or `eps:number`, and `size:ints` or `scales:numbers` where it takes a
+list, too.
 
     python3 derive_stubs.py --torch /path/to/site-packages/torch --version 2.11.0 --output torch_signatures.json
 """
@@ -59,6 +61,8 @@ FUNCTION_SOURCES = [
     ("_jit_internal.py", "torch.jit"),
     ("hub.py", "torch.hub"),
 ]
+# Where the types of built-in functions are, which the documentation lists by its own names.
+BUILTIN_STUBS = ["_C/_VariableFunctions.pyi", "_C/_nn.pyi"]
 DOCUMENTED = [
     ("linalg/__init__.py", "torch.linalg"),
     ("special/__init__.py", "torch.special"),
@@ -81,6 +85,15 @@ CLASS_SOURCES = [
     ("autograd/function.py", "torch.autograd", "torch.autograd"),
     ("autograd/grad_mode.py", "torch.autograd", "torch"),
 ]
+# Words of annotations and of documented types; those that say nothing of what else a parameter takes are silent.
+INTEGERS = {"int", "_int", "ints", "SymInt", "_size", "_size_any_t", "DimOrDims"} | {f"_size_{n}{opt}_t" for n in "123" for opt in ("", "_opt")}
+NUMBERS = {"float", "_float", "floats", "Number", "_complex", "complex", "SymFloat", "_ratio_any_t"}
+LISTS = {"Sequence", "List", "list", "Tuple", "tuple", "BroadcastingList1", "BroadcastingList2", "BroadcastingList3"}
+SILENT = LISTS | {"None", "Optional", "Union", "torch", "str", "string", "EllipsisType", "bool", "_bool", "optional", "of", "or", "inf", "fro", "nuc"}
+SEVERAL = LISTS | (INTEGERS | NUMBERS) - {"int", "_int", "SymInt", "float", "_float", "Number", "_complex", "complex", "SymFloat"}
+# Where a call hands its arguments to an operator.
+OPERATORS = {"torch", "torch.Tensor", "torch.fft", "torch.linalg", "torch.masked", "torch.nn.functional", "torch.signal.windows",
+             "torch.sparse", "torch.special"}
 KEPT_PRIVATE = {"_assert_async", "_check", "_assert", "_foreach_norm", "_fused_adam_", "_is_all_true", "_is_any_true", "_standard_gamma",
                 "_pack_padded_sequence", "_amp_update_scale_", "_grouped_mm", "_scaled_mm", "_segment_reduce", "_unique2", "_weight_norm"}
 
@@ -96,36 +109,62 @@ def text_of_default(node):
     return "=..."
 
 
+def number_word(annotation):
+    """`int` or `number`, with an `s` where a list of them is taken; empty if nothing is said; `other` if it takes anything else."""
+    said = set(re.findall(r"[A-Za-z_]\w*", annotation))
+    words = said - SILENT
+    if not words:
+        return ""
+    if not words <= INTEGERS | NUMBERS:
+        return "other"
+    return ("int" if words <= INTEGERS else "number") + ("s" if said & SEVERAL else "")
+
+
+def common_word(words):
+    """Of what several overloads say."""
+    said = {word for word in words if word}
+    if not said or "other" in said:
+        return "other" if said else ""
+    return ("number" if said & {"number", "numbers"} else "int") + ("s" if said & {"ints", "numbers"} else "")
+
+
 def parameters_of(arguments):
-    """[(name, default text, keyword only, stars)] of an ast.arguments."""
+    """[(name, default text, keyword only, stars, number word)] of an ast.arguments."""
     result = []
     positional = arguments.posonlyargs + arguments.args
     missing = len(positional) - len(arguments.defaults)
+
+    def add(argument, default, keyword_only, stars):
+        word = number_word(ast.unparse(argument.annotation)) if argument.annotation else ""
+        result.append((argument.arg, default, keyword_only, stars, word))
+
     for index, argument in enumerate(positional):
         default = text_of_default(arguments.defaults[index - missing]) if index >= missing else ""
-        result.append((argument.arg, default, False, 0))
+        add(argument, default, False, 0)
     if arguments.vararg:
-        result.append((arguments.vararg.arg, "", False, 1))
+        add(arguments.vararg, "", False, 1)
     for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults):
-        result.append((argument.arg, text_of_default(default) if default is not None else "", True, 0))
+        add(argument, text_of_default(default) if default is not None else "", True, 0)
     if arguments.kwarg:
-        result.append((arguments.kwarg.arg, "", True, 2))
+        add(arguments.kwarg, "", True, 2)
     return result
 
 
-def merged(overloads):
+def merged(overloads, is_operator=False):
     """One list of parameters for all overloads of a name. Deprecated ones such as add(input, alpha, other), which take by position what
     the others take by keyword, are left out."""
-    by_keyword = {name for overload in overloads for name, _, keyword_only, _ in overload if keyword_only} & {"alpha", "beta", "value"}
-    current = [overload for overload in overloads if not any(not k and name in by_keyword for name, _, k, _ in overload)]
+    by_keyword = {name for overload in overloads for name, _, keyword_only, *_ in overload if keyword_only} & {"alpha", "beta", "value"}
+    current = [overload for overload in overloads if not any(not k and name in by_keyword for name, _, k, *_ in overload)]
     overloads = current or overloads
-    slots = []  # [names, default, stars]
+    slots = []  # [names, default, stars, number words]
     keywords = {}
     rest = None
     known = {}
+    by_name = {}  # the words of a parameter wherever it is written
     for overload in overloads:
         position = 0
-        for name, default, keyword_only, stars in overload:
+        for name, default, keyword_only, stars, word in overload:
+            by_name.setdefault(name, []).append(word)
             if stars == 2:
                 rest = name
                 continue
@@ -133,7 +172,7 @@ def merged(overloads):
                 keywords.setdefault(name, default)
                 continue
             if position == len(slots):
-                slots.append([[], "", 0])
+                slots.append([[], "", 0, []])
             slot = slots[position]
             if name not in known:
                 slot[0].append(name)
@@ -142,17 +181,28 @@ def merged(overloads):
                 slot[0].append(f"_{position}")
             slot[1] = slot[1] or default
             slot[2] = max(slot[2], stars)
+            slot[3].append(word)
             position += 1
+
+    def typed(names, words):
+        word = common_word(words + [word for name in names for word in by_name.get(name, [])]) if is_operator else ""
+        return "|".join(names) + (f":{word}" if word not in ("", "other") else "")
+
     result = []
-    for names, default, stars in slots:
-        result.append("*" * stars + "|".join(names[:2]) + ("" if stars else default))
-    named = [f"{name}{default}" for name, default in keywords.items() if name not in known]
-    if named and not any(stars for _, _, stars in slots):
+    for names, default, stars, words in slots:
+        result.append("*" * stars + typed(names[:2], words) + ("" if stars else default))
+    named = [f"{typed([name], [])}{default}" for name, default in keywords.items() if name not in known]
+    if named and not any(stars for _, _, stars, _ in slots):
         result.append("*")
     result += named
     if rest:
         result.append(f"**{rest}")
     return result
+
+
+def documented_words(text):
+    """{parameter: number word} of lines such as `    dim (int, Tuple[int], optional): …`."""
+    return {name: number_word(kind) for name, kind in re.findall(r"^ +(\w+) \(([^()]*)\) ?:", text, re.MULTILINE)}
 
 
 class Results:
@@ -221,6 +271,7 @@ class Facts:
         self.kinds = {}      # full name -> set of result words
         self.attributes = {}
         self.classes = {}
+        self.builtin_words = {}  # short name of a built-in function -> {parameter: number word}
 
     def add_function(self, name, node, method=False):
         self.overloads.setdefault(name, []).append(parameters_of(node.args))
@@ -239,6 +290,13 @@ class Facts:
                 full = f"{namespace}.{node.name}"
                 if full not in before:
                     self.add_function(full, node)
+
+    def read_builtins(self, file):
+        for node in ast.parse((self.root / file).read_text()).body:
+            if isinstance(node, ast.FunctionDef):
+                words = self.builtin_words.setdefault(node.name, {})
+                for name, *_, word in parameters_of(node.args):
+                    words[name] = common_word([words.get(name, ""), word])
 
     def read_documented(self, file, namespace):
         """`name = _add_docstr(builtin, r\"\"\" linalg.name(A, *, out=None) -> Tensor`: the signature line."""
@@ -261,7 +319,10 @@ class Facts:
                     function = ast.parse(f"def f{arguments}: pass").body[0]
                 except SyntaxError:
                     continue
-                self.overloads.setdefault(name, []).append(parameters_of(function.args))
+                builtin = ast.unparse(node.value.args[0]).rpartition(".")[2]
+                words = self.builtin_words.get(builtin) or documented_words("\n".join(texts))
+                parameters = [(*one[:4], words.get(one[0], "")) for one in parameters_of(function.args)]
+                self.overloads.setdefault(name, []).append(parameters)
                 self.kinds.setdefault(name, set()).add(self.results.word(match.group(2).strip()))
                 break
 
@@ -283,7 +344,7 @@ class Facts:
                     # `__rpow__ = _handle_torch_function…(…)`, `__array_priority__ = 1000`
                     name = f"torch.Tensor.{node.targets[0].id}"
                     if name not in known and isinstance(node.value, ast.Call):
-                        self.overloads.setdefault(name, []).append([("self", "", False, 0), ("other", "", False, 0)])
+                        self.overloads.setdefault(name, []).append([("self", "", False, 0, ""), ("other", "", False, 0, "")])
                         self.kinds.setdefault(name, set()).add("tensor")
 
     def read_classes(self, pattern, module_prefix, public):
@@ -312,7 +373,7 @@ class Facts:
                 elif not item.name.startswith("_") and "overload" not in decorators:
                     parameters = parameters_of(item.args)
                     if "staticmethod" in decorators:
-                        parameters = [("self", "", False, 0), *parameters]
+                        parameters = [("self", "", False, 0, ""), *parameters]
                     methods[item.name] = merged([parameters])
         entry["methods"] = methods
         entry["attributes"] = attributes
@@ -343,6 +404,8 @@ def main():
     facts = Facts(options.torch)
     for file, namespace in FUNCTION_STUBS:
         facts.read_functions(file, namespace)
+    for file in BUILTIN_STUBS:
+        facts.read_builtins(file)
     for file, namespace in DOCUMENTED:
         facts.read_documented(file, namespace)
     for file, namespace in FUNCTION_SOURCES:
@@ -358,7 +421,7 @@ def main():
     operators = {}
     for name in sorted(facts.overloads):
         words = sorted(word for word in facts.kinds[name] if word)
-        operators[name] = {"parameters": merged(facts.overloads[name])}
+        operators[name] = {"parameters": merged(facts.overloads[name], name.rpartition(".")[0] in OPERATORS)}
         if words:
             operators[name]["results"] = words
     document = {

@@ -22,6 +22,9 @@ using values::Rank;
 """
 
 
+TAKES = {"int": "kInteger", "number": "kNumber"}
+
+
 def string(text):
     return json.dumps(text, ensure_ascii=False)
 
@@ -95,6 +98,8 @@ class Emitter:
                 parts.append(f".other_name = {string(p.other_name)}")
             if p.keyword_only:
                 parts.append(".keyword_only = true")
+            if p.word in TAKES and not p.stars:
+                parts.append(f".takes = Takes::{TAKES[p.word]}")
             if p.stars:
                 parts.append(f".stars = {p.stars}")
             if p.default != "kRequired":

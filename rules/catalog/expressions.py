@@ -45,6 +45,7 @@ class Parameter:
     keyword_only: bool = False
     stars: int = 0
     default: str = "kRequired"
+    word: str = ""  # `int`, `ints`, `number`, `numbers`: what it takes instead of a tensor
 
 
 @dataclass
@@ -77,7 +78,7 @@ class Result:
 
 
 def read_parameters(texts):
-    """`["input", "dim|axis=None", "*", "out=None", "**rest"]`."""
+    """`["input", "dim|axis:int=None", "*", "out=None", "**rest"]`."""
     parameters = []
     keyword_only = False
     for text in texts:
@@ -86,9 +87,10 @@ def read_parameters(texts):
             continue
         stars = len(text) - len(text.lstrip("*"))
         body, _, default = text.lstrip("*").partition("=")
+        body, _, word = body.partition(":")
         name, _, other = body.partition("|")
         kind = {"": "kRequired", "None": "kNone", "True": "kTrue", "False": "kFalse", "0": "kZero"}.get(default, "kOther")
-        parameters.append(Parameter(name, other, keyword_only and stars == 0, stars, kind))
+        parameters.append(Parameter(name, other, keyword_only and stars == 0, stars, kind, word))
         keyword_only = keyword_only or stars == 1
     if len(parameters) > MOST_PARAMETERS:
         raise Error(f"more than {MOST_PARAMETERS} parameters")

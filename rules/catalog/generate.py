@@ -17,6 +17,7 @@ Tables of a rows file:
     [[calls]]      names, calls: the function among the arguments that it calls itself, and with what; one text or several
     [[host]]       names: packages whose objects are on the host, whatever else is asked of them
     [[versions]]   oldest, measured, newest: of torch; the others differ from the measured one by `since` and `until`
+    [[numbers]]    and [[takes]]: what a call reads because a GPU tensor stands for a number; see number_rows.py
     [[new]]        torch, names: that cannot be used before that version
 
     language = "c++", at the start of a file: its names are none of Python's
@@ -26,6 +27,7 @@ torch does not have are left out. The language of `when`, `result` and `value` i
 """
 import argparse
 import json
+import re
 import sys
 import tomllib
 from dataclasses import dataclass, field
@@ -33,6 +35,7 @@ from pathlib import Path
 
 from emit import Emitter, string
 from expressions import Error, Reader, read_parameters
+from number_rows import NumberRows
 
 HERE = Path(__file__).resolve().parent
 DEFAULT_FUNCTION = ["*arguments", "**options"]
@@ -50,6 +53,7 @@ HOST_OBJECT = "builtins.__host__"
 OTHER_NAMES = {"dim": "axis", "keepdim": "keepdims"}
 
 
+TABLES = {"callable", "blocking", "class", "value", "alias", "role", "calls", "host", "versions", "new", "numbers", "takes", "language"}
 VERSIONS = ["oldest", "measured", "newest"]
 
 
@@ -115,6 +119,7 @@ class Catalog:
         self.rows = {}
         self.problems = []
         self.blocking = []  # (table, where), attached to their rows at the end
+        self.number_rows = NumberRows()
         self.roles = []  # likewise
         self.calls = []  # likewise
         self.host_packages = []
@@ -136,6 +141,7 @@ class Catalog:
             row.parameters = with_other_names(fact["parameters"])
             row.result = default_result(name, row.parameters, fact.get("results", []))
             row.from_signature = True
+            self.number_rows.take_signature(name, fact["parameters"])
         for name, word in facts["attributes"].items():
             row = self.row(name, "kConstant")
             row.value = result_of_word(word, "tensor(device=self)") if word else "anything"
@@ -173,9 +179,10 @@ class Catalog:
     def take_file(self, path):
         with open(path, "rb") as file:
             document = tomllib.load(file)
-        unknown = set(document) - {"callable", "blocking", "class", "value", "alias", "role", "calls", "host", "versions", "new", "language"}
+        unknown = set(document) - TABLES
         if unknown:
             self.problems.append(f"{path.name}: unknown tables {sorted(unknown)}")
+        self.number_rows.take_file(document, path.name, names_of)
         for table in document.get("host", []):
             self.host_packages += names_of(table)
         for table in document.get("versions", []):
@@ -249,6 +256,13 @@ class Catalog:
                     continue
                 (row.call_blocks if calls else row.blocks).append((table, where))
 
+    def take_numbers(self):
+        """Behind the rows that know better what to use instead."""
+        self.problems += self.number_rows.corrected(self.rows)
+        for name, row in self.rows.items():
+            if row.kind == "kFunction" and row.parameters is not None:
+                row.blocks += self.number_rows.blocks(name, row.parameters, name.startswith("torch.Tensor."))
+
     def take_roles(self):
         for table, where in self.roles:
             for name in names_of(table):
@@ -278,6 +292,7 @@ class Catalog:
 
     def complete(self):
         self.take_blocking()
+        self.take_numbers()
         self.take_roles()
         self.take_calls()
         self.add_inplace_results()
@@ -409,7 +424,7 @@ class Catalog:
         return parts
 
     def operator(self, emitter, name, parameter_texts, result, blocks, role="", calls=(), keeps=""):
-        parameters = read_parameters(parameter_texts)
+        parameters = self.number_rows.parameters(name, parameter_texts)
         reader = Reader(parameters, name)
         compiled = []
         for table, where in blocks:
@@ -434,8 +449,8 @@ def blocks_of(blocks, version):
 def with_other_names(parameters):
     result = []
     for text in parameters:
-        body, equals, default = text.partition("=")
-        result.append(f"{body}|{OTHER_NAMES[body]}{equals}{default}" if body in OTHER_NAMES else text)
+        name, rest = re.fullmatch(r"(\**\w*)(.*)", text).groups()
+        result.append(f"{name}|{OTHER_NAMES[name]}{rest}" if name in OTHER_NAMES else text)
     return result
 
 

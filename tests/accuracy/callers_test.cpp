@@ -11,6 +11,13 @@ namespace SYNCFREE_FILE {
 
 using test::reported;
 
+// `softmax(tensor, dim)`, not the `softmax(dim)` of a tensor.
+TEST(Numbers, AreReadOfTensorsOnly) {
+  const std::string code = "import torch\nimport other\nx = torch.ones(3, 3, device='cuda')\n";
+  EXPECT_EQ(reported(code + "other.utils.softmax(x, dim=1)", "script"), "");
+  EXPECT_EQ(reported(code + "x.softmax(x[0, 0].long())", "script"), "SF203 x.softmax(x[0, 0].long())");
+}
+
 TEST(Refusals, CountAsSuchUnderAConditionThatHolds) {
   const auto with = [](std::string_view body) {
     return "import torch\nfrom torch import Tensor, nn\nclass Base(nn.Module):\n  def read(self, x: Tensor):\n    " +

@@ -172,6 +172,22 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"x.clamp(s, s)", "tensor cuda floating rank 2"},
                     Row{"v.narrow(0, n, 3)", "tensor cuda floating rank 1", "SF403"}));
 
+// What takes a number reads a tensor back.
+INSTANTIATE_TEST_SUITE_P(
+    Numbers, CatalogTable,
+    testing::Values(Row{"x.permute(n, 0)", "tensor cuda floating rank 2", "SF203"},
+                    Row{"x.permute(*i)", "tensor cuda floating rank 2", "SF203"},
+                    Row{"x.permute(1, 0)", "tensor cuda floating rank 2"},
+                    Row{"x.transpose(*i)", "tensor cuda floating rank 2", "SF203"},
+                    Row{"x.transpose(*ci)", "tensor cuda floating rank 2", "SF203?"},
+                    Row{"torch.transpose(x, 0, dim1=n)", "tensor cuda floating rank 2", "SF203"},
+                    Row{"torch.kthvalue(x, 1, n)", "tuple (tensor cuda floating, tensor cuda integer)", "SF203"},
+                    Row{"torch.nn.functional.avg_pool1d(b, n)", "tensor cuda floating rank 3", "SF203"},
+                    Row{"torch.nn.functional.dropout(x, s)", "tensor cuda floating rank 2", "SF203"},
+                    Row{"torch.nn.functional.normalize(x, eps=s)", "tensor cuda floating rank 2"},
+                    Row{"x.max(n, True)", "tensor cuda floating rank 2", "SF203"},
+                    Row{"u.softmax(x, dim=1)", "tensor cuda floating/complex"}));
+
 INSTANTIATE_TEST_SUITE_P(
     Shapes, CatalogTable,
     testing::Values(
