@@ -141,7 +141,8 @@ Truth is_on(const Value& value, Places wanted) {
   if ((value.only(kPlaced) || is_open) && value.places.within(wanted)) return Truth::kYes;
   if (!value.may_be(kPlaced | Kind::kAnything)) return Truth::kNo;
   if ((value.may_be(kPlaced) || is_open) && value.places.overlaps(wanted)) return Truth::kSometimes;
-  return value.places.empty() || value.places.has(Place::kUnknown) ? Truth::kMaybe : Truth::kNo;
+  const bool says_nothing = !value.may_be(kPlaced) && !is_open;
+  return says_nothing || value.places.empty() || value.places.has(Place::kUnknown) ? Truth::kMaybe : Truth::kNo;
 }
 
 Truth has_rank(const Value& value, const ConditionNode& node) {

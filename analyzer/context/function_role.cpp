@@ -102,6 +102,14 @@ std::string_view name_of(const Project& project, const FunctionInfo& info) {
   return name.substr(0, name.find(" ("));
 }
 
+/// `@functools.lru_cache`: it runs once for each argument.
+bool is_cached(const Project& project, const FunctionInfo& info) {
+  return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {
+    const std::string_view name = flow::last_name(*decorator, project.symbols());
+    return name == "cache" || name.starts_with("lru_cache");
+  });
+}
+
 /// `pdb.set_trace()`, whatever it is called with: somebody looks at each call.
 bool stops_for_debugger(const Project& project, const FunctionInfo& info) {
   constexpr std::array<std::string_view, 2> kStops = {"set_trace", "breakpoint"};
@@ -169,13 +177,6 @@ bool is_marked(const Project& project, const FunctionInfo& info, std::string_vie
 }
 
 }  // namespace
-
-bool is_cached(const Project& project, const FunctionInfo& info) {
-  return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {
-    const std::string_view name = flow::last_name(*decorator, project.symbols());
-    return name == "cache" || name.starts_with("lru_cache");
-  });
-}
 
 bool is_compiled(const Project& project, const FunctionInfo& info) {
   return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {

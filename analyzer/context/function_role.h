@@ -16,9 +16,6 @@ std::optional<Heat> heat_by_name(const inference::Project& project, const infere
 /// `save_checkpoint`, `_gather_optim_state_dict`: it writes or reads what a run keeps once in a while.
 bool handles_saved_state(const inference::Project& project, const inference::FunctionInfo& info);
 
-/// `@functools.lru_cache`: it runs once for each argument.
-bool is_cached(const inference::Project& project, const inference::FunctionInfo& info);
-
 /// `@torch.compile(…)`
 bool is_compiled(const inference::Project& project, const inference::FunctionInfo& info);
 

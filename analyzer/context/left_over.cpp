@@ -213,6 +213,7 @@ void LeftOvers::read_imports(Reader& reader) {
     if (target.kind == inference::TargetKind::kModule) imports.spread.push_back(target.index);
     if (!from.module.empty()) spread_[from.module.back().id].push_back(project.layers().of_module(reader.module));
   };
+  Symbols bound;
   const auto read = [&](const auto& self, model::Block block) -> void {
     for (const model::Statement* statement : block) {
       if (const auto* whole = statement->get_if<model::Import>()) {
@@ -227,6 +228,7 @@ void LeftOvers::read_imports(Reader& reader) {
         if (from->is_star) add_all(*from);
         for (const model::ImportedName& name : from->names) {
           const model::Symbol local = name.alias ? name.alias : name.path.front();
+          if (!bound.insert(local.id).second) imports.several.insert(local.id);
           if (is_foreign(*from)) {
             imports.foreign.insert(local.id);
             continue;
@@ -300,9 +302,11 @@ void LeftOvers::read_attribute(const Reader& reader, const model::Expression& ex
   const std::uint32_t written = last_name(*attribute.object).id;
   // `ops.scale` of `from project import ops`, which defines it: no `scale` of another module.
   if (const inference::Target target = reader.project.resolve(reader.module, expression);
-      target.kind == inference::TargetKind::kFunction && imports.taken.count(written) <= 1) {
+      target.kind == inference::TargetKind::kFunction && !imports.several.contains(written)) {
     const std::uint32_t module = reader.project.functions()[target.index].module;
-    return refer_to(reader, attribute.name, [&](const Definition& definition) { return definition.module == module; });
+    return refer_to(reader, attribute.name, [&](const Definition& definition) {
+      return definition.module == module || definition.is_class || definition.is_method;
+    });
   }
   const auto renamed = imports.renamed.find(written);
   const std::uint32_t object = renamed == imports.renamed.end() ? written : renamed->second;

@@ -49,6 +49,7 @@ class LeftOvers {
     Symbols names;
     std::unordered_map<std::uint32_t, std::uint32_t> renamed;
     Symbols own;                                                  ///< local names of what the project itself holds
+    Symbols several;                                              ///< local names that more than one import binds
     Symbols foreign;                                              ///< names that only others' modules gave
     std::vector<std::uint32_t> modules;                           ///< of the project, that have a name here
     std::vector<std::uint32_t> spread;                            ///< `from module import *`

@@ -47,6 +47,7 @@ std::vector<bool> kept_host_data(const Project& project, const FunctionInfo& fun
     const std::uint32_t method = symbol ? project.find_method(function.owner, symbol) : kNowhere;
     if (method == kNowhere) continue;
     const FunctionInfo& where = project.functions()[method];
+    if (where.module != function.module) return {};  // what another text says is no fact that anybody compares
     model::walk_expressions(where.function->body, [&](const model::Expression& part) {
       const auto* call = part.get_if<model::Call>();
       const auto* callee = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();

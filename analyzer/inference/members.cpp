@@ -91,7 +91,12 @@ bool Members::is_overridden(const Value& object, model::Symbol name) const {
 }
 
 Value Members::read(const Value& object, const model::Attribute& node) {
-  if (node.name == known_.saved_tensors && !object.is_bottom()) {
+  const auto is_context = [&] {
+    const auto* name = node.object->get_if<model::Name>();
+    return name != nullptr && frame_.function != nullptr && !frame_.function->function->parameters.empty() &&
+           name->name == frame_.function->function->parameters.front().name;
+  };
+  if (node.name == known_.saved_tensors && !object.is_bottom() && is_context()) {
     if (const Value saved = saved_tensors(); !saved.aggregate->elements.empty()) return saved;
   }
   const std::optional<source::TextRange> outer = std::exchange(reading_, node.range);

@@ -12,6 +12,7 @@ namespace {
 
 template <class Item>
 void put(std::byte*& place, std::span<const Item> items) {
+  static_assert(alignof(Item) <= alignof(std::uint32_t), "lists lie one behind another");
   if (!items.empty()) std::memcpy(place, items.data(), items.size_bytes());
   place += items.size_bytes();
 }
@@ -98,7 +99,9 @@ Step* Memo::add(const StepContent& content, Step* before) {
 }
 
 void Memo::begin() {
+  if (added_ == nullptr) return;
   while (added_ != nullptr) free(std::exchange(added_, added_->next));
+  drop_values([](Value&) {});  // those of the freed steps point to what is gone
 }
 
 void Memo::free(Step* step) {
@@ -108,6 +111,10 @@ void Memo::free(Step* step) {
 
 void Memo::compact(const std::function<void(Value&)>& keep) {
   begin();
+  drop_values(keep);
+}
+
+void Memo::drop_values(const std::function<void(Value&)>& keep) {
   const ValuePool before = std::exchange(values_, {});
   PoolCopy copy(before, values_, keep);
   for (Step* step : first_) {

@@ -45,7 +45,7 @@ class Read {
  private:
   static constexpr std::uint32_t kIsContext = 4;
   static constexpr std::uint32_t kShift = 3;  // of the rest there are fewer (kInstances)
-  static_assert(kAllGiven.bits < kIsContext && kInstances >= 1U << (32 - kShift));
+  static_assert(kAllGiven.bits < kIsContext && kInstances <= 1U << (32 - kShift));
 
   explicit Read(std::uint32_t bits) : bits_(bits) {}
 
@@ -188,6 +188,8 @@ class Memo {
 
  private:
   void free(Step* step);
+  /// All but those of steps.
+  void drop_values(const std::function<void(Value&)>& keep);
 
   std::vector<Step*> first_;  ///< by context
   Step* added_ = nullptr;     ///< the last one since an inference began

@@ -45,11 +45,23 @@ bool Calls::asks_for_gpu(const model::Expression& expression) const {
          flow::last_name(*call->callee, project().symbols()) == "is_available";
 }
 
-/// `checkpoint.get("optimizer")`: where the whole was loaded to.
+namespace {
+
+/// `checkpoint`, `self.checkpoint`
+bool is_variable(const model::Expression& expression) {
+  const auto* attribute = expression.get_if<model::Attribute>();
+  return expression.kind == model::ExpressionKind::kName ||
+         (attribute != nullptr && attribute->object->kind == model::ExpressionKind::kName);
+}
+
+}  // namespace
+
+/// `checkpoint.get("optimizer")`: where the whole was loaded to. What stands before the name is evaluated once more, so
+/// it is a variable, or an attribute of one.
 Value Calls::taken_from(const model::Call& node, const Value& result) {
   const auto* method = node.callee->get_if<model::Attribute>();
   const std::string_view name = method == nullptr ? std::string_view() : project().symbols().text(method->name);
-  if (name != "get" && name != "pop") return result;
+  if ((name != "get" && name != "pop") || !is_variable(*method->object)) return result;
   return values::part_of_unknown(expressions_.evaluate(*method->object));
 }
 

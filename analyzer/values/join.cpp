@@ -19,10 +19,11 @@ bool leaves_place_open(const Value& a, const Value& b, Kinds result) {
   return !result.overlaps(kPlaced) && a.may_be(kNames) && b.may_be(kNames) && a.places.empty() != b.places.empty();
 }
 
+constexpr Kinds kHasPlace =
+    Kinds(Kind::kTensor) | Kind::kArray | Kind::kInstance | Kind::kLibraryObject | Kind::kString | Kind::kDevice;
+
 /// Where an unknown value's tensors are says nothing of another thing that has a place.
 bool is_placed_alone(const Value& value, Kinds result) {
-  constexpr Kinds kHasPlace =
-      Kinds(Kind::kTensor) | Kind::kArray | Kind::kInstance | Kind::kLibraryObject | Kind::kString | Kind::kDevice;
   return value.is_anything() && result.overlaps(kHasPlace) && !value.may_be(kHasPlace);
 }
 
@@ -161,6 +162,9 @@ Value join(ValueArena& arena, const Value& a, const Value& b) {
     joined.memories |= part->memories;
     joined.extents |= part->extents;
   }
+  // Of two unknown values, one says where its tensors are.
+  if (a.is_anything() && b.is_anything() && !joined.may_be(kHasPlace) && a.places.empty() != b.places.empty())
+    joined.places |= Place::kUnknown;
   if (leaves_place_open(a, b, joined.kinds)) joined.places |= Place::kUnknown;
   const bool ranked_a = has_rank(a, joined.kinds);
   const bool ranked_b = has_rank(b, joined.kinds);

@@ -48,5 +48,6 @@ def spellings(operator):
     """(the function, how its call is written: `torch.{name}` or `.{name}`) for the function, the method, and the one in place."""
     yield operator.op, f"torch.{operator.name}"
     for variant in (operator.method_variant, operator.inplace_variant):
-        if hasattr(variant, "__name__"):
-            yield variant, f".{variant.__name__}"
+        name = getattr(variant, "__name__", "")
+        if name.isidentifier():
+            yield variant, f".{name}"

@@ -91,8 +91,8 @@ def _altered(options, environment, library):
     names = [name for name in _operator_names() if not options.operator or name in options.operator]
     results, whole = _shares(options, "altered_session", {"library": library}, names)
     data = condense.altered(environment, results)
-    refused = sum(operator.get("refused", 0) for operator in results.values())
-    print(f"altered: {len(data['waits'])} calls wait, {len(data['free'])} do not, {len(data['depends'])} do both; {refused} were refused", flush=True)
+    refused, left_out = (sum(operator.get(kind, 0) for operator in results.values()) for kind in ("refused", "left_out"))
+    print(f"altered: {len(data['waits'])} calls wait, {len(data['free'])} do not, {len(data['depends'])} do both; {refused} were refused, {left_out} left out", flush=True)
     for name, operator in results.items():
         if operator["status"] not in ("ran", "no CUDA"):
             print(f"  {name} was not run: {operator.get('error', operator['status'])}", flush=True)

@@ -2,6 +2,8 @@
 
     [[numbers]]    rule, reason, call, use_instead for parameters that the signatures write as `dim:int`, `size:ints`, `eps:number`; with
                    `parameters`, for those of these names. The first table that fits speaks of a parameter
+    [[unread]]     names: their numbers are settings of the program, and no tensor is one
+    [[no_samples]] names: torch has no samples of them, so nobody ran them (measured = false)
     [[takes]]      names, parameters, word: where the signatures do not say it, or where a number may be a tensor (word = "tensor")
 """
 from expressions import read_parameters
@@ -13,6 +15,7 @@ class NumberRows:
     def __init__(self):
         self.tables = []  # (table, where)
         self.takes = []  # likewise, with the names
+        self.unread, self.no_samples = set(), set()
         self.declared = {}  # name of an operator -> {parameter: word}
 
     def take_signature(self, name, parameters):
@@ -22,6 +25,8 @@ class NumberRows:
 
     def take_file(self, document, file, names_of):
         self.tables += [(table, f"{file} numbers {number + 1}") for number, table in enumerate(document.get("numbers", []))]
+        for kind, names in (("unread", self.unread), ("no_samples", self.no_samples)):
+            names |= {name for table in document.get(kind, []) for name in names_of(table)}
         self.takes += [(table, names_of(table), f"{file} takes {number + 1}") for number, table in enumerate(document.get("takes", []))]
 
     def corrected(self, rows):
@@ -48,12 +53,13 @@ class NumberRows:
     def blocks(self, name, texts, is_method):
         """The blocking tables of one operator: (table, where). What only looks like a method of a tensor, because nothing is known of its
         object, may take tensors: `utils.softmax(x, dim=1)`."""
-        left = [p.name for p in self.parameters(name, texts) if p.word in NUMBERS]
+        left = [] if name in self.unread else [p.name for p in self.parameters(name, texts) if p.word in NUMBERS]
+        measured = {"measured": False} if name in self.no_samples else {}
         found = []
         for table, where in self.tables:
             mine = [parameter for parameter in left if "parameters" not in table or parameter in table["parameters"].split()]
             left = [parameter for parameter in left if parameter not in mine]
             if mine:
                 when = " or ".join(f"device({parameter})" for parameter in mine)
-                found.append(({**table, "when": f"tensor(self) and ({when})" if is_method else when}, where))
+                found.append(({**table, **measured, "when": f"tensor(self) and ({when})" if is_method else when}, where))
         return found

@@ -61,7 +61,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"torch_scatter.scatter_sum(v, i, 0, None, any)", "tensor cuda floating rank 1"},
                     Row{"torch_scatter.scatter_max(v, i, 0)",
                         "tuple (tensor cuda floating rank 1, tensor cuda integer rank 1)", "SF506"},
-                    Row{"torch_scatter.scatter_softmax(v, i, dim_size=3)", "tensor cuda floating rank 1"},
+                    Row{"torch_scatter.scatter_softmax(v, i, 0, 3)", "tensor cuda floating rank 1"},
+                    Row{"torch_scatter.scatter_logsumexp(v, i, 0, w)", "tensor cuda floating rank 1"},
+                    Row{"torch_scatter.scatter_logsumexp(v, i)", "tensor cuda floating rank 1", "SF506"},
                     Row{"apex.amp.scale_loss(s, any)", "tensor cuda floating rank 0", "SF506"},
                     Row{"joblib.dump(v, 'f')", "list of string", "SF506"},
                     Row{"joblib.dump(c, 'f')", "list of string"}));

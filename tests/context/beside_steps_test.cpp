@@ -164,6 +164,18 @@ def main(loader, optimizer, hooks):
 if __name__ == "__main__":
     main(None, None, {})
 )"},
+                                         MarkedCode{"what_a_command_line_offers", R"(
+import fire
+import torch
+def scaled(x: Tensor):
+    return x / x.max().item()  # hot
+def train(loader, optimizer: torch.optim.Optimizer):
+    for x in loader:
+        scaled(x).sum().backward()
+        optimizer.step()
+if __name__ == "__main__":
+    fire.Fire()
+)"},
                                          MarkedCode{"what_only_has_the_name_of_a_function", R"(
 import numpy
 import torch

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -83,6 +85,23 @@ TEST(Memo, StepsOfAnInferenceThatWasBrokenOffAreFreed) {
   memo.begin();
   EXPECT_EQ(memo.held(), held);
   EXPECT_EQ(memo.first(0), kept);
+}
+
+TEST(Memo, ValuesOfAnInferenceThatWasBrokenOffAreForgotten) {
+  Memo memo;
+  {
+    const auto text = std::make_unique<std::string>(100, 'x');
+    memo.begin();
+    StepContent step = some_step();
+    step.result = Value::string(*text);
+    memo.add(step, nullptr);
+  }
+  const std::string other(100, 'x');
+  memo.begin();
+  StepContent step = some_step();
+  step.result = Value::string(other);
+  const Step* added = memo.add(step, nullptr);
+  EXPECT_EQ(memo.value(added->result).constant.characters, other.data());
 }
 
 TEST(Memo, CompactionKeepsTheValuesOfSteps) {

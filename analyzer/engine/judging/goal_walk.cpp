@@ -9,7 +9,6 @@
 #include <tuple>
 #include <utility>
 
-#include "analyzer/context/function_role.h"
 #include "analyzer/engine/judging/call_chain.h"
 #include "analyzer/engine/judging/goal_judge.h"
 #include "analyzer/engine/judging/goal_starts.h"
@@ -120,9 +119,21 @@ class Walk {
   bool lies_in_cache(std::uint32_t context) const {
     const inference::ContextKey& key = world_.contexts[context].key;
     if (goal_ != Goal::kCapture || (key.code & inference::kModuleBody) != 0) return false;
-    if (!context::is_cached(world_.project, world_.project.functions()[key.code])) return false;
-    return std::ranges::none_of(key.arguments,
-                                [](const values::Value& value) { return value.may_be(values::Kind::kTensor); });
+    if (!is_cached(world_.project.functions()[key.code])) return false;
+    constexpr auto kNeverEqual = values::Kinds(values::Kind::kTensor) | values::Kind::kAnything;
+    return std::ranges::none_of(key.arguments, [](const values::Value& value) { return value.may_be(kNeverEqual); });
+  }
+
+  /// `@functools.lru_cache`, `@lru_cache(maxsize=8)`
+  bool is_cached(const inference::FunctionInfo& info) const {
+    return std::ranges::any_of(info.function->decorators, [&](const model::Expression* decorator) {
+      const auto* call = decorator->get_if<model::Call>();
+      const inference::Target target =
+          world_.project.resolve(info.module, call == nullptr ? *decorator : *call->callee);
+      if (target.kind != inference::TargetKind::kLibrary) return false;
+      const std::string_view name = world_.project.catalog().row(target.index).name;
+      return name == "functools.lru_cache" || name == "functools.cache";
+    });
   }
 
   /// What only refuses stands for those that do it.
