@@ -416,13 +416,6 @@ void LeftOvers::read_expression(Reader& reader, const model::Expression& express
   if (makes_by_name) makes_by_name_[project.layers().of_module(reader.module)] = true;
 }
 
-void LeftOvers::refer_to_all_functions(const Reader& reader) {
-  for (Definition& definition : definitions_) {
-    if (definition.module == reader.module && !definition.is_class && !definition.is_method)
-      definition.is_referred_to = true;
-  }
-}
-
 /// What an import gives otherwise is an object or a class. Gives whether it makes objects of classes by their names.
 bool LeftOvers::look_into_named(const Reader& reader, const model::Expression& object) {
   const Project& project = reader.project;

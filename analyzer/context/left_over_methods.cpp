@@ -88,6 +88,13 @@ void LeftOvers::name_all_methods(std::uint32_t module) {
   }
 }
 
+void LeftOvers::refer_to_all_functions(const Reader& reader) {
+  for (Definition& definition : definitions_) {
+    if (definition.module == reader.module && !definition.is_class && !definition.is_method)
+      definition.is_referred_to = true;
+  }
+}
+
 bool LeftOvers::is_reached(std::uint32_t number) const {
   const Definition& definition = definitions_[number];
   return definition.is_referred_to &&

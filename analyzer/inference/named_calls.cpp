@@ -47,8 +47,9 @@ bool Calls::asks_for_gpu(const model::Expression& expression) const {
 
 namespace {
 
-/// `checkpoint`, `self.checkpoint`
-bool is_variable(const model::Expression& expression) {
+/// `checkpoint`, `self.checkpoint`, `torch.load(path, map_location=device)`
+bool may_be_loaded(const model::Expression& expression, const model::SymbolTable& symbols) {
+  if (const auto* call = expression.get_if<model::Call>()) return flow::last_name(*call->callee, symbols) == "load";
   const auto* attribute = expression.get_if<model::Attribute>();
   return expression.kind == model::ExpressionKind::kName ||
          (attribute != nullptr && attribute->object->kind == model::ExpressionKind::kName);
@@ -57,11 +58,11 @@ bool is_variable(const model::Expression& expression) {
 }  // namespace
 
 /// `checkpoint.get("optimizer")`: where the whole was loaded to. What stands before the name is evaluated once more, so
-/// it is a variable, or an attribute of one.
+/// it is no other call.
 Value Calls::taken_from(const model::Call& node, const Value& result) {
   const auto* method = node.callee->get_if<model::Attribute>();
   const std::string_view name = method == nullptr ? std::string_view() : project().symbols().text(method->name);
-  if ((name != "get" && name != "pop") || !is_variable(*method->object)) return result;
+  if ((name != "get" && name != "pop") || !may_be_loaded(*method->object, project().symbols())) return result;
   return values::part_of_unknown(expressions_.evaluate(*method->object));
 }
 
