@@ -92,7 +92,8 @@ def _altered(options, environment, library):
     results, whole = _shares(options, "altered_session", {"library": library}, names)
     data = condense.altered(environment, results)
     refused, left_out = (sum(operator.get(kind, 0) for operator in results.values()) for kind in ("refused", "left_out"))
-    print(f"altered: {len(data['waits'])} calls wait, {len(data['free'])} do not, {len(data['depends'])} do both; {refused} were refused, {left_out} left out", flush=True)
+    counts = f"{len(data['waits'])} calls wait, {len(data['free'])} do not, {len(data['depends'])} do both"
+    print(f"altered: {counts}; {refused} were refused, {left_out} left out", flush=True)
     for name, operator in results.items():
         if operator["status"] not in ("ran", "no CUDA"):
             print(f"  {name} was not run: {operator.get('error', operator['status'])}", flush=True)

@@ -53,7 +53,10 @@ HOST_OBJECT = "builtins.__host__"
 OTHER_NAMES = {"dim": "axis", "keepdim": "keepdims"}
 
 
-TABLES = {"callable", "blocking", "class", "value", "alias", "role", "calls", "host", "versions", "new", "numbers", "takes", "unread", "no_samples", "language"}
+TABLES = {
+    "callable", "blocking", "class", "value", "alias", "role", "calls", "host", "versions",
+    "new", "numbers", "takes", "unread", "no_samples", "language",
+}
 VERSIONS = ["oldest", "measured", "newest"]
 
 
