@@ -38,11 +38,11 @@ void Step::free(Step* step) {
   ::operator delete(step);
 }
 
-Step::Step(const StepContent& content, Step* before, ValuePool& pool)
+Step::Step(const StepContent& content, Step* former, ValuePool& pool)
     : seen(content.seen),
       effect(content.effect),
       work(content.work),
-      before(before),
+      before(former),
       result(pool.add(content.result)),
       has_grown(content.has_grown),
       has_calls(content.has_calls),

@@ -131,7 +131,7 @@ class Step {
  private:
   enum List : std::uint8_t { kReads, kVariables, kGrown, kCalls, kStores, kGlobals, kObjects, kReached };
 
-  Step(const StepContent& content, Step* before, ValuePool& pool);
+  Step(const StepContent& content, Step* former, ValuePool& pool);
   template <class Item>
   Item* items(List list) {
     return static_cast<Item*>(static_cast<void*>(bytes() + begin(list)));

@@ -120,7 +120,7 @@ class Walk {
     const inference::ContextKey& key = world_.contexts[context].key;
     if (goal_ != Goal::kCapture || (key.code & inference::kModuleBody) != 0) return false;
     if (!is_cached(world_.project.functions()[key.code])) return false;
-    constexpr auto kNeverEqual = values::Kinds(values::Kind::kTensor) | values::Kind::kAnything;
+    static constexpr auto kNeverEqual = values::Kinds(values::Kind::kTensor) | values::Kind::kAnything;
     return std::ranges::none_of(key.arguments, [](const values::Value& value) { return value.may_be(kNeverEqual); });
   }
 
