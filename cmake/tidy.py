@@ -8,7 +8,8 @@ together with sources that differ from the main branch, or on the main branch fr
 that commit. Where git knows neither, that is all of the program.
 
 --alone names a build folder that compiles each source by itself. The compiler checks there that every wanted source includes
-what it uses: a source that is read behind others finds their headers, and does not compile in the preset `quick`.
+what it uses: a source that is read behind others finds their headers, and does not compile in the preset `quick`. With --changed
+these are the sources that differ and those of the headers that do.
 """
 
 import argparse
@@ -66,7 +67,7 @@ def before_head():
 
 
 def changed_files():
-    """The sources that differ from the base, with the sources beside each header that does; None if no base is known."""
+    """The files that differ from the base; None if no base is known."""
     head = git("rev-parse", "HEAD")
     base = git("merge-base", "HEAD", "origin/main") or git("merge-base", "HEAD", "main")
     if base == head:
@@ -74,9 +75,18 @@ def changed_files():
     names = base and git("diff", "--name-only", "--diff-filter=d", base)
     if names is None:
         return None
-    changed = {ROOT / name for name in [*names.splitlines(), *git("ls-files", "--others", "--exclude-standard").splitlines()]}
+    return {ROOT / name for name in [*names.splitlines(), *git("ls-files", "--others", "--exclude-standard").splitlines()]}
+
+
+def sources_beside(changed):
+    """The sources among the files, and all that stand beside a header among them."""
     beside = {source for header in changed if header.suffix == ".h" for source in header.parent.glob("*.cpp")}
     return {path for path in changed if path.suffix == ".cpp"} | beside
+
+
+def own_sources(changed):
+    """The sources among the files, and that of each header. Others include what they did before."""
+    return {path.with_suffix(".cpp") for path in changed if path.suffix in (".cpp", ".h")}
 
 
 def check(build, unit):
@@ -100,13 +110,14 @@ def main():
     arguments = parser.parse_args()
     files = {file.resolve() for file in arguments.files}
     changed = changed_files() if arguments.changed else None
-    if changed is not None and not changed:
+    beside = changed and sources_beside(changed)
+    if changed is not None and not beside:
         return
-    chosen = list(units(arguments.build.resolve(), files or changed))
+    chosen = list(units(arguments.build.resolve(), files or beside))
     read = {source for _, sources in chosen for source in sources}
     if lacking := files - read:
         sys.exit(f"error: not compiled: {', '.join(sorted(map(str, lacking)))}")
-    wanted = read & (files or changed or read)
+    wanted = read & (files or (changed and own_sources(changed)) or read)
     single = [entry for entry in compile_commands(arguments.alone) if Path(entry["file"]) in wanted] if arguments.alone else []
     failed = 0
     with ThreadPoolExecutor(arguments.jobs) as pool:

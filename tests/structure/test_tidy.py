@@ -42,6 +42,16 @@ class Units(unittest.TestCase):
         self.assertEqual(self.sources(ROOT / "tests" / "pair.cpp"), [])
 
 
+class Chosen(unittest.TestCase):
+    """Which sources are read, and which are compiled alone, where these files changed."""
+
+    def test_of_a_header(self):
+        folder = ROOT / "analyzer" / "values"
+        changed = {folder / "join.cpp", folder / "value.h", folder / "notes.md"}
+        self.assertEqual(tidy.sources_beside(changed), set(folder.glob("*.cpp")))
+        self.assertEqual(tidy.own_sources(changed), {folder / "join.cpp", folder / "value.cpp"})
+
+
 class Changed(unittest.TestCase):
     """What differs from the commit before, in repositories of the test's own."""
 
