@@ -14,26 +14,25 @@ _HERE = pathlib.Path(__file__).resolve().parent.parent
 _TRUTH = _HERE.parent / "bench" / "truth"
 
 
-def operator_session(context):
+def _operators(context, function):
+    """A session that asks `function` of `measure` about operators by their names."""
+
     def opened():
         from operators import measure
 
         operators = {measure.name_of(operator): operator for operator in measure.database()}
         oracle = measure.Oracle(context["library"])
-        return lambda name: measure.measure(oracle, operators[name])
+        return lambda name: getattr(measure, function)(oracle, operators[name])
 
     return opened
+
+
+def operator_session(context):
+    return _operators(context, "measure")
 
 
 def altered_session(context):
-    def opened():
-        from operators import measure
-
-        operators = {measure.name_of(operator): operator for operator in measure.database()}
-        oracle = measure.Oracle(context["library"])
-        return lambda name: measure.measure_altered(oracle, operators[name])
-
-    return opened
+    return _operators(context, "measure_altered")
 
 
 def probe_session(context):
