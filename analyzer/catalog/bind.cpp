@@ -1,4 +1,4 @@
-#include <cstdint>
+#include <cstddef>
 
 #include "analyzer/catalog/evaluate.h"
 #include "analyzer/catalog/result.h"
@@ -25,7 +25,6 @@ class Binder {
     if (next_ < parameters_.size() && !parameters_[next_].keyword_only && parameters_[next_].stars != 2) {
       if (bound_.by_parameter[next_] == nullptr) bound_.by_parameter[next_] = &value;
       if (parameters_[next_].stars == 0) {
-        by_position_ |= std::uint64_t{1} << next_;
         ++next_;
         return;
       }
@@ -41,7 +40,7 @@ class Binder {
       const Value*& bound = bound_.by_parameter[i];
       // Nobody gives it twice: what stands there by position is something else's, of a function that is called like a
       // method: `utils.softmax(x, dim=1)`.
-      const bool is_misplaced = bound != nullptr && (by_position_ >> i & 1U) != 0;
+      const bool is_misplaced = bound != nullptr && i < next_;
       if (is_misplaced && !bound_.extra.push_back(bound)) bound_.open = true;
       if (bound == nullptr || is_misplaced) bound = &value;
       return;
@@ -81,8 +80,7 @@ class Binder {
  private:
   std::span<const Parameter> parameters_;
   BoundArguments& bound_;
-  std::size_t next_ = 0;
-  std::uint64_t by_position_ = 0;  ///< parameters that a positional argument fills
+  std::size_t next_ = 0;  ///< positional arguments have filled those before
 };
 
 /// The parameter that names the device of a tensor which is on the CPU otherwise; -1 if the result is none.
