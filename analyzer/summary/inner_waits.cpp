@@ -74,6 +74,24 @@ bool is_something(const model::Expression& expression, const model::SymbolTable&
   return name == "size" || name == "dim" || name == "numel" || name == "len";
 }
 
+/// `def forward(self, *args, **kwargs)`
+bool takes_anything(const FunctionInfo& function) {
+  const auto parameters = function.function->parameters;
+  return function.owner != inference::kNowhere && !function.is_static && parameters.size() == 3 &&
+         parameters[1].kind == model::ParameterKind::kStar && parameters[2].kind == model::ParameterKind::kDoubleStar;
+}
+
+/// `…(*args, **kwargs)` of a function that takes just that.
+bool hands_on_anything(const model::Call& call, const FunctionInfo& function) {
+  if (!takes_anything(function) || call.arguments.size() != 2) return false;
+  const auto is_given = [&](std::size_t place) {
+    const auto* name = call.arguments[place].value->get_if<model::Name>();
+    return call.arguments[place].stars == place + 1 && name != nullptr &&
+           name->name == function.function->parameters[place + 1].name;
+  };
+  return is_given(0) && is_given(1);
+}
+
 /// Sorted; nothing: they exclude each other, or are too many.
 std::optional<Guards> tidy(Guards guards) {
   std::ranges::sort(guards);
@@ -279,6 +297,10 @@ std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const Step& 
         base != nullptr && flow::last_name(*base->callee, analysis_.world.project.symbols()) == "super";
     given[0] = is_super && !way.given.empty() ? way.given[0] : value_of(way, *method->object);
   }
+  if (hands_on_anything(*call, *function_of(way.context))) {
+    hand_on_all(way, analysis_.world.contexts[step.context].key.code, given);
+    return given;
+  }
   if (std::ranges::any_of(call->arguments, [](const model::Argument& each) { return each.stars > 0; })) return given;
   std::size_t next = first;
   std::vector<bool> is_set(parameters.size(), false);
@@ -297,6 +319,35 @@ std::vector<InnerWaits::Given> InnerWaits::given_to(const Way& way, const Step& 
       given[i] = {.kind = GivenKind::kConstant, .constant = constant};
   }
   return given;
+}
+
+/// To the method that takes them, or to one that hands them on.
+void InnerWaits::hand_on_all(const Way& way, std::uint32_t callee, std::vector<Given>& given) const {
+  if (way.given.size() != 3 || way.given[1].kind != GivenKind::kAll) return;
+  const bool is_taker = callee == way.taker;
+  if (!is_taker && !takes_anything(analysis_.world.project.functions()[callee])) return;
+  for (std::uint32_t i = 1; i < given.size(); ++i)
+    given[i] = {.kind = is_taker ? GivenKind::kSubject : GivenKind::kAll, .parameter = i};
+}
+
+std::uint32_t InnerWaits::taker_of(std::uint32_t function, std::uint32_t receiver) const {
+  constexpr std::size_t kMostMethods = 8;
+  const inference::Project& project = analysis_.world.project;
+  std::vector<std::uint32_t> todo = {function};
+  for (std::size_t i = 0; i < todo.size() && i < kMostMethods && receiver != inference::kNowhere; ++i) {
+    const FunctionInfo& info = project.functions()[todo[i]];
+    if (!takes_anything(info)) return todo[i];
+    flow::for_each_own_expression(info.function->body, [&](const model::Expression& part) {
+      const auto* call = part.get_if<model::Call>();
+      const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
+      const auto* object = method == nullptr ? nullptr : method->object->get_if<model::Name>();
+      const bool is_own = object != nullptr && object->name == info.function->parameters.front().name;
+      if (!is_own || !hands_on_anything(*call, info)) return;
+      const std::uint32_t meant = project.find_method(receiver, method->name);
+      if (meant != inference::kNowhere && std::ranges::find(todo, meant) == todo.end()) todo.push_back(meant);
+    });
+  }
+  return function;
 }
 
 /// What it calls. Which method of the object it is says the object's class.
@@ -355,7 +406,9 @@ bool InnerWaits::depends_on(std::uint32_t context, std::uint32_t receiver) {
     return false;
   const inference::Project& project = analysis_.world.project;
   const model::Symbol self = function->function->parameters.front().name;
-  bool depends = settings_.constructor_of(receiver) != settings_.constructor_of(function->owner);
+  const std::uint32_t code = analysis_.world.contexts[context].key.code;
+  bool depends = settings_.constructor_of(receiver) != settings_.constructor_of(function->owner) ||
+                 taker_of(code, receiver) != taker_of(code, function->owner);
   bool asks = false;
   for (const auto& [range, part] : places_of(context).by_range) {
     const auto* attribute = part->get_if<model::Attribute>();
@@ -371,7 +424,7 @@ bool InnerWaits::depends_on(std::uint32_t context, std::uint32_t receiver) {
 /// Of a wait in the function itself that was asked about. What an object keeps is taken to be where the other operands
 /// are.
 std::set<std::uint32_t> InnerWaits::operands_of(const Way& way, TextRange range) {
-  if (way.calls > 0) return {};
+  if (way.calls > 0 || way.taker != analysis_.world.contexts[way.context].key.code) return {};
   const FunctionInfo& info = *function_of(way.context);
   const model::Expression* place = goes_to(way.context, range);
   const model::Expression* at = place != nullptr ? place : expression_at(way.context, range);
@@ -409,10 +462,12 @@ bool InnerWaits::add_waits(const Way& way, std::vector<InnerWait>& found) {
 std::vector<InnerWait> InnerWaits::collected(std::uint32_t context, std::uint32_t receiver) {
   const FunctionInfo* start = function_of(context);
   if (start == nullptr || !leads_[context]) return {};
+  const std::uint32_t taker = taker_of(analysis_.world.contexts[context].key.code, receiver);
+  const bool is_handed_on = taker != analysis_.world.contexts[context].key.code;
   std::vector<Given> given;
   for (std::uint32_t i = 0; i < start->function->parameters.size(); ++i)
-    given.push_back({.kind = GivenKind::kSubject, .parameter = i});
-  std::vector<Way> ways = {{context, 0, false, std::move(given), {}, 0, receiver}};
+    given.push_back({.kind = is_handed_on && i > 0 ? GivenKind::kAll : GivenKind::kSubject, .parameter = i});
+  std::vector<Way> ways = {{context, 0, false, std::move(given), {}, 0, receiver, taker}};
   std::set<std::pair<std::uint32_t, Guards>> seen = {{context, {}}};
   std::vector<InnerWait> found;
   for (std::size_t i = 0; i < ways.size() && i < kMostContexts; ++i) {
@@ -425,7 +480,7 @@ std::vector<InnerWait> InnerWaits::collected(std::uint32_t context, std::uint32_
       for (Guards& guards : guards_on(way, step.range, false)) {
         if (!seen.emplace(step.context, guards).second) continue;
         ways.push_back({step.context, way.calls + 1, way.is_repeated || step.is_repeated, given_to(way, step),
-                        std::move(guards), static_cast<std::uint32_t>(ways.size()), receiver});
+                        std::move(guards), static_cast<std::uint32_t>(ways.size()), receiver, taker});
       }
     }
   }

@@ -36,12 +36,21 @@ class InnerWaits {
   /// guards or operands. Waits behind anything else than guards are left out, unless each way on from there waits.
   /// `receiver`: the class of the object that a method is called on; kNowhere for other functions.
   std::vector<InnerWait> of(std::uint32_t context, std::uint32_t receiver);
+  /// Whose parameters the guards and operands are about: those of `function`, or, where a method hands on all its
+  /// arguments as they came, `self.update(*args, **kwargs)`, those of the method that takes them.
+  std::uint32_t taker_of(std::uint32_t function, std::uint32_t receiver) const;
   /// Does a method call others on its object, or ask for its settings, that the receiver has of its own?
   bool depends_on(std::uint32_t context, std::uint32_t receiver);
   std::uint32_t constructor_of(std::uint32_t klass) const { return settings_.constructor_of(klass); }
 
  private:
-  enum class GivenKind : std::uint8_t { kUnknown, kConstant, kSubject, kSomething };  ///< the last: not None
+  enum class GivenKind : std::uint8_t {
+    kUnknown,
+    kConstant,
+    kSubject,
+    kSomething,  ///< not None
+    kAll,        ///< all arguments as they came: `*args` and `**kwargs`
+  };
   /// What a parameter is on the way from the function that was asked about.
   struct Given {
     GivenKind kind = GivenKind::kUnknown;
@@ -58,6 +67,7 @@ class InnerWaits {
     Guards guards;
     std::uint32_t number;    ///< tells the questions of one call of a function from those of another
     std::uint32_t receiver;  ///< see InnerWaits::of
+    std::uint32_t taker;     ///< see InnerWaits::taker_of
   };
   /// The expressions of a function.
   struct Places {
@@ -83,6 +93,7 @@ class InnerWaits {
   std::optional<Guards> asked_of_start(const Way& way, const Guards& own);
   std::optional<Guard> device_given(std::uint32_t context, source::TextRange range);
   std::vector<Given> given_to(const Way& way, const Step& step);
+  void hand_on_all(const Way& way, std::uint32_t callee, std::vector<Given>& given) const;
   Given value_of(const Way& way, const model::Expression& expression);
   bool is_for_operands(const Way& way, source::TextRange range);
   const model::Expression* goes_to(std::uint32_t context, source::TextRange range);

@@ -146,12 +146,13 @@ class Summarizer {
     const auto found = declared_.find(function);
     if (found == declared_.end()) return std::nullopt;
     const FunctionInfo& info = project_.functions()[function];
+    const FunctionInfo& taker = project_.functions()[waits_.taker_of(function, receiver)];
     const values::Value& result = analysis_.world.contexts[found->second].outcome.result;
     // `cls(…)`: of a subclass it is an object of that.
     const bool is_of_class = info.is_class_method && result.may_be(values::Kind::kInstance);
-    TextCall call{.parameters = parameters_of(info),
+    TextCall call{.parameters = parameters_of(taker),
                   .result = is_of_class ? kAnything : text_.of(result),
-                  .blocks = blocks_of(info, found->second, receiver)};
+                  .blocks = blocks_of(taker, found->second, receiver)};
     if (info.function->is_async) call = {.parameters = std::move(call.parameters), .result = kAnything, .blocks = {}};
     return call;
   }

@@ -171,6 +171,34 @@ class Metric(nn.Module):
             "instance(pack.core.Several, check, device=cpu))");
 }
 
+TEST(SummarySettings, ArgumentsThatAMethodHandsOnAsTheyCame) {
+  const auto rows = rows_of_core(
+      "import torch\nfrom torch import nn\n\n\n"
+      "class Metric(nn.Module):\n"
+      "    def forward(self, *args, **kwargs):\n        return self._whole(*args, **kwargs)\n\n"
+      "    def _whole(self, *args, **kwargs):\n        self.update(*args, **kwargs)\n        return "
+      "self.compute()\n\n\n"
+      "class Accuracy(Metric):\n"
+      "    def update(self, preds: torch.Tensor, target: torch.Tensor, check=True):\n"
+      "        if check and not preds.is_floating_point():\n            torch.unique(preds)\n\n"
+      "    def compute(self):\n        return 1\n");
+  const auto found = rows.find("pack.core.Accuracy");
+  ASSERT_TRUE(found != rows.end() && found->second.object_call);
+  const catalog::TextCall& call = *found->second.object_call;
+  EXPECT_EQ(call.parameters, (std::vector<std::string>{"self", "preds", "target", "check=True"}));
+  ASSERT_EQ(call.blocks.size(), 1U);
+  EXPECT_EQ(call.blocks.front().when, "(on_device(self) or any_device()) and not floating(preds) and true(check)");
+  // Who hands on something else, or asks for more, says nothing of its arguments.
+  const auto others = rows_of_core(
+      "import torch\nfrom torch import nn\n\n\n"
+      "class Metric(nn.Module):\n"
+      "    def forward(self, *args, **kwargs):\n        return self.update(1, *args, **kwargs)\n\n"
+      "    def update(self, n, preds: torch.Tensor):\n        return torch.unique(preds)\n");
+  const auto other = others.find("pack.core.Metric");
+  ASSERT_TRUE(other != others.end() && other->second.object_call);
+  EXPECT_EQ(other->second.object_call->parameters, (std::vector<std::string>{"self", "*args", "**kwargs"}));
+}
+
 TEST(SummarySettings, DevicesThatObjectsKeep) {
   const std::string text = R"(class Mean:
     def __init__(self, device=torch.device("cpu")):
