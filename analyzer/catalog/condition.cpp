@@ -112,7 +112,8 @@ Truth is_node(const Value& value, const ConditionNode& node) {
     return entity.kind == values::EntityKind::kLibraryName && entity.index == static_cast<std::uint32_t>(node.number);
   });
   if (!named) return value.is_anything() ? Truth::kMaybe : Truth::kNo;
-  return items.size() == 1 && value.only(Kinds(Kind::kClass) | Kind::kFunction) ? Truth::kYes : Truth::kMaybe;
+  if (!value.only(Kinds(Kind::kClass) | Kind::kFunction)) return Truth::kMaybe;
+  return items.size() == 1 ? Truth::kYes : Truth::kSometimes;
 }
 
 Truth is_object(const Value& value, const ConditionNode& node) {

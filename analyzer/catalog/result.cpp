@@ -101,6 +101,11 @@ class Builder {
         return either(node);
       case ResultForm::kOneOf:
         return one_of(node);
+      case ResultForm::kOnGpuOr: {
+        Value first = build(node.children[0]);
+        const bool is_open = first.is_bottom();  // its function has not been evaluated yet
+        return is_open || values::known(holds_device_tensor(first)) ? first : build(node.children[1]);
+      }
       case ResultForm::kCalled:
         return call_.arguments.called == nullptr ? Value::anything() : *call_.arguments.called;
       case ResultForm::kAnything:
@@ -153,6 +158,11 @@ class Builder {
 
   Value unknown(const ResultNode& node) const {
     Value value = Value::anything();
+    const bool is_placed = node.tensor != nullptr && node.tensor->device == DeviceRule::kFixed;
+    if (is_placed && node.tensor->device_argument.parameter < 0) {
+      value.places = node.tensor->places;
+      return value;
+    }
     const Value* device =
         node.tensor == nullptr ? nullptr : catalog::value_of(node.tensor->device_argument, call_.arguments);
     // Here, who names a device that nobody knows says nothing.

@@ -41,6 +41,7 @@ enum class ResultForm : std::uint8_t {
   kNode,          ///< the catalog class or function of `row` itself
   kIf,            ///< children[0] where `condition` holds, else children[1]
   kOneOf,         ///< any of `children`
+  kOnGpuOr,       ///< children[0] if it holds a tensor that is on the GPU, else children[1]
   kCalled,        ///< what the functions gave that the callable called (Operator::calls)
   kAnything,      ///< nothing is known of it but, with `tensor`, where the tensors are that it holds
 };

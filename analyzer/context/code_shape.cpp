@@ -457,7 +457,9 @@ class ShapeReader {
       if (to_step || keyword == "closure") hand(*argument.value, shape_.to_each_step);
       if (const auto* place = argument.value->get_if<model::Lambda>(); place != nullptr && keyword == "map_location")
         shape_.at_load.push_back(place->function_id);
-      if (keyword == "collate_fn" || keyword == "worker_init_fn") hand(*argument.value, shape_.to_data_workers);
+      const bool is_in_loop = keyword == "collate_fn" && makes_batches_in_loop(call, symbols_);
+      if (keyword == "collate_fn" || keyword == "worker_init_fn")
+        hand(*argument.value, is_in_loop ? shape_.to_each_step : shape_.to_data_workers);
     }
     // setattr(module, "forward", f)
     if (name != "setattr" || call.arguments.size() != 3) return;

@@ -35,6 +35,16 @@ bool is_loader_name(std::string_view name) {
   return name.contains("loader") || name.contains("Loader") || name.ends_with("batches");
 }
 
+bool makes_batches_in_loop(const model::Call& call, const model::SymbolTable& symbols) {
+  if (flow::last_name(*call.callee, symbols) != "DataLoader") return false;
+  return std::ranges::none_of(call.arguments, [&](const model::Argument& argument) {
+    if (argument.stars > 0) return true;
+    if (!argument.keyword || symbols.text(argument.keyword) != "num_workers") return false;
+    const auto* count = argument.value->get_if<model::Constant>();
+    return count == nullptr || count->constant != model::ConstantKind::kInteger || count->integer != 0;
+  });
+}
+
 bool goes_over_loader(const model::For& loop, const model::SymbolTable& symbols) {
   bool found = false;
   bool several = false;

@@ -10,6 +10,9 @@ namespace syncfree::context {
 
 bool is_loader_name(std::string_view name);
 
+/// `DataLoader(data, collate_fn=pack)`: a loader without workers makes each batch where the loop takes it.
+bool makes_batches_in_loop(const model::Call& call, const model::SymbolTable& symbols);
+
 /// Each round takes a batch of a loader. Of several loaders it takes one of these, unless they are taken apart:
 /// `zip(*loaders)`.
 bool goes_over_loader(const model::For& loop, const model::SymbolTable& symbols);

@@ -295,10 +295,13 @@ void Temperatures::mark_handed() {
     apart_[project.functions().size() + number] = is_test;
     for (const model::Function* function : module.input.module->functions) {
       const Code code = module.first_function + function->id;
-      const FunctionInfo& info = project.functions()[code];
       take(code);
       each_step_[code] = each_step_[code] || table_.role(code).is_each_step;
-      apart_[code] = apart_[code] || is_test || info.reads_data || table_.role(code).is_test_case;
+    }
+    for (const model::Function* function : module.input.module->functions) {
+      const Code code = module.first_function + function->id;
+      const bool is_for_workers = project.functions()[code].reads_data && !each_step_[code];
+      apart_[code] = apart_[code] || is_test || is_for_workers || table_.role(code).is_test_case;
     }
   }
 }

@@ -56,6 +56,7 @@ class Conditions {
   void narrow_by_named_test(const model::Expression& name, bool positive);
   void narrow_to_one_element(const model::Expression& operand);
   bool narrow_type(const model::Call& call, const model::Expression& klass, bool positive);
+  bool narrow_type_name(const model::Attribute& attribute, const model::Expression& right, bool positive);
   void narrow_comparison(const model::Comparison& comparison, bool positive);
   void narrow_none(const model::Expression& subject, bool positive);
   void narrow_device(const model::Attribute& attribute, const model::Expression& right, bool positive);

@@ -38,4 +38,16 @@ inline MappingLoop mapping_loop(const model::For& loop, const model::SymbolTable
   return {view->object, variable_of(*pair->elements[0]), variable_of(*pair->elements[1])};
 }
 
+/// `i` of `for i in range(len(x))`, `for i in range(count)` and `for i, y in enumerate(z)`.
+inline model::Symbol counter_of(const model::For& loop, const model::SymbolTable& symbols) {
+  const auto* call = loop.iterable->get_if<model::Call>();
+  const auto* counts = call == nullptr || call->arguments.size() != 1 ? nullptr : call->callee->get_if<model::Name>();
+  if (counts == nullptr) return {};
+  const std::string_view name = symbols.text(counts->name);
+  if (name == "range") return variable_of(*loop.target);
+  const auto* pair = loop.target->get_if<model::Sequence>();
+  return name == "enumerate" && pair != nullptr && pair->elements.size() == 2 ? variable_of(*pair->elements[0])
+                                                                              : model::Symbol{};
+}
+
 }  // namespace syncfree::inference

@@ -1,5 +1,5 @@
 // Loops that move each tensor of a mapping: `for k in batch: batch[k] = batch[k].to(device)`. The same of one entry,
-// and of a way back: `for k in found: found[k] = found[k].cpu().numpy()`.
+// and of a way back: `for k in found: found[k] = found[k].cpu().numpy()`. The same of a list, by number.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -77,11 +77,12 @@ bool is_same_entry(const model::Subscript& a, const model::Subscript& b) {
   // With keys of text it is no tensor anyway, and each key is followed by itself.
   if (constant != nullptr && other != nullptr)
     return constant->constant == model::ConstantKind::kInteger && constant->constant == other->constant &&
-           constant->text == other->text;
+           constant->integer == other->integer;
   return flow::is_variable(*a.index) && flow::is_same_variable(*a.index, *b.index);
 }
 
-/// `isinstance(v, torch.Tensor)`, `type(v) != list and type(v) != int`: asks only of what kind the entry is.
+/// `isinstance(v, torch.Tensor)`, `type(v) != list and type(v) != int`, `v is not None`: asks only of what kind the
+/// entry is.
 bool asks_of_entry(const model::Expression& condition, const MappingLoop& loop) {
   if (const auto* negation = condition.get_if<model::Unary>();
       negation != nullptr && negation->operation == model::UnaryOperator::kNot)
@@ -92,6 +93,7 @@ bool asks_of_entry(const model::Expression& condition, const MappingLoop& loop) 
     return std::ranges::all_of(boolean->operands,
                                [&](const model::Expression* part) { return asks_of_entry(*part, loop); });
   }
+  if (is_of_entry(condition, loop)) return true;
   const auto* call = condition.get_if<model::Call>();
   return call != nullptr && !call->arguments.empty() && is_of_entry(*call->arguments.front().value, loop);
 }
@@ -149,6 +151,28 @@ MovedEntries moved_entries(model::Block body, const MappingLoop& loop, const mod
   return entries;
 }
 
+/// `x` of the first `x[i] = …` of the body, also of one behind a test.
+const model::Expression* filled_by(model::Block body, model::Symbol counter) {
+  for (const model::Statement* statement : body) {
+    if (const auto* test = statement->get_if<model::If>()) {
+      if (const model::Expression* inside = filled_by(test->then, counter)) return inside;
+    }
+    const auto* assign = statement->get_if<model::Assign>();
+    if (assign == nullptr || assign->targets.size() != 1) continue;
+    const auto* entry = assign->targets.front()->get_if<model::Subscript>();
+    if (entry != nullptr && variable_of(*entry->index) == counter && flow::is_variable(*entry->object))
+      return entry->object;
+  }
+  return nullptr;
+}
+
+/// `value` where all its tensors are moved.
+void move_tensors(Value& value, values::Places there, bool to_arrays) {
+  if (!value.may_be(Kind::kTensor)) return;
+  value.places = there;
+  if (to_arrays) value.kinds = (value.kinds - Kinds(Kind::kTensor)) | Kind::kArray;
+}
+
 }  // namespace
 
 /// `batch[i] = batch[i].cuda()`: what is stored into a tensor stays where the tensor lies, so that `batch` is a list or
@@ -170,40 +194,51 @@ bool Statements::store_moved_entry(const model::Assign& statement, const Value& 
 
 /// After such a loop no tensor lies where it was before it, but for those whose keys it leaves out.
 void Statements::leave_moved_entries(const model::For& statement) {
-  const MappingLoop loop = mapping_loop(statement, project().symbols());
+  MappingLoop loop = mapping_loop(statement, project().symbols());
+  const model::Symbol counter = counter_of(statement, project().symbols());
+  if (counter) loop = {filled_by(statement.body, counter), counter, {}};
   if (loop.mapping == nullptr || !loop.key) return;
   const MovedEntries loop_moves = moved_entries(statement.body, loop, project().symbols());
   if (loop_moves.moved == Moved::kNowhere) return;
   const Value mapping = expressions_.evaluate(*loop.mapping);
+  const bool to_gpu = loop_moves.moved == Moved::kAnywhere;
+  const bool to_arrays = loop_moves.moved == Moved::kToArrays;
+  if (counter) return leave_list(*loop.mapping, mapping, to_gpu, to_arrays);
   std::vector<values::ConstantValue> stay;
   for (const model::Constant* key : loop_moves.left_out) stay.push_back(expressions_.evaluate(*key).constant);
   const bool is_dictionary = mapping.only(Kind::kDictionary) && mapping.aggregate != nullptr;
   if (!is_dictionary) {
-    leave_batch(*loop.mapping, mapping, loop_moves.moved == Moved::kAnywhere, stay);
+    leave_batch(*loop.mapping, mapping, to_gpu, stay);
     return;
   }
   Value rest = mapping.aggregate->rest;
   // The moved ones are among these, as no key is known in the loop.
-  const values::Places there = loop_moves.moved == Moved::kAnywhere ? rest.places - values::Places(values::Place::kCpu)
-                                                                    : values::Places(values::Place::kCpu);
-  const bool gives_arrays = loop_moves.moved == Moved::kToArrays;
-  if (there.empty() || !rest.may_be(gives_arrays ? Kind::kArray : Kind::kTensor)) return;
-  const auto move = [&](Value& entry) {
-    if (!entry.may_be(Kind::kTensor)) return;
-    entry.places = there;
-    if (gives_arrays) entry.kinds = (entry.kinds - Kinds(Kind::kTensor)) | Kind::kArray;
-  };
+  const values::Places there =
+      to_gpu ? rest.places - values::Places(values::Place::kCpu) : values::Places(values::Place::kCpu);
+  if (there.empty() || !rest.may_be(to_arrays ? Kind::kArray : Kind::kTensor)) return;
+  const auto move = [&](Value& entry) { move_tensors(entry, there, to_arrays); };
   std::vector<values::DictionaryEntry> entries(mapping.aggregate->entries.begin(), mapping.aggregate->entries.end());
   for (const values::ConstantValue& key : stay) {
     if (std::ranges::find(entries, key, &values::DictionaryEntry::key) != entries.end()) continue;
     entries.push_back({key, rest});
-    if (!gives_arrays) entries.back().value.places = rest.places - there;
+    if (!to_arrays) entries.back().value.places = rest.places - there;
   }
   for (values::DictionaryEntry& entry : entries) {
     if (std::ranges::find(stay, entry.key) == stay.end()) move(entry.value);
   }
   move(rest);
   containers_.assign_back(*loop.mapping, arena_.dictionary(entries, rest));
+}
+
+/// The moved elements are among those that the list may hold.
+void Statements::leave_list(const model::Expression& list, const Value& held, bool to_gpu, bool to_arrays) {
+  if (!held.only(Kind::kList) || held.aggregate == nullptr) return;
+  Value element = values::any_element(arena_, held);
+  const values::Places there =
+      to_gpu ? element.places - values::Places(values::Place::kCpu) : values::Places(values::Place::kCpu);
+  if (there.empty() || !element.may_be(to_arrays ? Kind::kArray : Kind::kTensor)) return;
+  move_tensors(element, there, to_arrays);
+  containers_.assign_back(list, arena_.container(Kind::kList, element));
 }
 
 /// A loader's batch is one of several containers. One that is gone over by names and loses some of them on the way to

@@ -1,4 +1,6 @@
 // What the outcome of a test says of the variables in it.
+#include <string>
+
 #include "analyzer/inference/evaluation.h"
 
 namespace syncfree::inference {
@@ -277,6 +279,24 @@ bool Conditions::narrow_type(const model::Call& call, const model::Expression& k
   return true;
 }
 
+/// `type(x).__name__ == "ndarray"`
+bool Conditions::narrow_type_name(const model::Attribute& attribute, const model::Expression& right, bool positive) {
+  const auto* call = attribute.object->get_if<model::Call>();
+  if (call == nullptr || attribute.name != known_.name_ || call->arguments.size() != 1) return false;
+  const model::Expression& subject = *call->arguments[0].value;
+  if (!can_narrow(subject) || calls_.special_of(expressions_.evaluate(*call->callee)) != Special::kType) return false;
+  const std::string_view name = expressions_.evaluate(right).known_string();
+  if (name.empty()) return false;
+  const std::string full = name == "ndarray"  ? "numpy.ndarray"
+                           : name == "Tensor" ? "torch.Tensor"
+                                              : "builtins." + std::string(name);
+  const std::uint32_t row = catalog().find(full);
+  const Value value = expressions_.evaluate(subject);
+  if (row != catalog::Catalog::kNowhere && !value.is_bottom())
+    narrow_to(subject, narrow_to_class(value, declared_.target({TargetKind::kLibrary, row, {}}), positive));
+  return true;
+}
+
 /// What is compared and has a truth has one element, whatever its rank was said to be.
 void Conditions::narrow_to_one_element(const model::Expression& operand) {
   if (operand.kind != ExpressionKind::kName) return;
@@ -375,7 +395,10 @@ void Conditions::narrow_comparison(const model::Comparison& comparison, bool pos
     if (const auto* call = left.get_if<model::Call>(); call != nullptr && narrow_type(*call, right, positive)) return;
   }
   if (operation != ComparisonOperator::kEqual) return;
-  if (const auto* attribute = left.get_if<model::Attribute>()) return narrow_attribute(*attribute, right, positive);
+  if (const auto* attribute = left.get_if<model::Attribute>()) {
+    if (!narrow_type_name(*attribute, right, positive)) narrow_attribute(*attribute, right, positive);
+    return;
+  }
   if (const auto* called = left.get_if<model::Call>()) return narrow_dim(*called, right, positive);
   // `x == "mode"`
   if (positive && can_narrow(left)) {

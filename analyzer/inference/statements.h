@@ -65,6 +65,7 @@ class Statements {
   void leave_moved_entries(const model::For& statement);
   void leave_batch(const model::Expression& mapping, const Value& batch, bool to_gpu,
                    std::span<const values::ConstantValue> stay);
+  void leave_list(const model::Expression& list, const Value& held, bool to_gpu, bool to_arrays);
   bool store_moved_entry(const model::Assign& statement, const Value& value);
   std::vector<Value> elements_that_name_attributes(const model::For& statement, const Value& iterable);
   void execute_with(const model::With& statement);

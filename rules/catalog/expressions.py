@@ -328,6 +328,10 @@ class Reader:
         condition, first, second = node.args
         return Result("kIf", condition=self.condition(condition), children=[self.result(first), self.result(second)])
 
+    def _result_on_gpu_or(self, node):
+        """The first, if it holds a tensor on the GPU, or else the second."""
+        return Result("kOnGpuOr", children=[self.result(child) for child in node.args])
+
     def _result_one_of(self, node):
         return Result("kOneOf", children=[self.result(child) for child in node.args])
 

@@ -39,6 +39,25 @@ def train(optimizer, loss: Tensor):
         loss.backward()
         optimizer.step()
 )"},
+                                         MarkedCode{"batches_that_a_loader_makes_where_they_are_taken", R"(
+from torch.utils.data import DataLoader
+
+class Views:
+    def collate(self, index):
+        poses: Tensor = self.poses[index]
+        return poses.cuda().sum().item()  # hot
+    def collate_in_worker(self, index):
+        poses: Tensor = self.poses[index]
+        return poses.cuda().sum().item()  # cold
+    def loaders(self, n):
+        return (DataLoader(self.all, collate_fn=self.collate, num_workers=0),
+                DataLoader(self.all, collate_fn=self.collate_in_worker, num_workers=n))
+
+def train(optimizer, loader, loss: Tensor):
+    for batch in loader:
+        loss.backward()
+        optimizer.step()
+)"},
                                          MarkedCode{"abstract_methods_of_a_trainer", R"(
 import abc
 

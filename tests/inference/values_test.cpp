@@ -73,6 +73,30 @@ INSTANTIATE_TEST_SUITE_P(
             "    batch[k] = batch[k].cuda()\n  return batch['meta'].float()\n"
             "v = f({'meta': torch.zeros(2), other.k: torch.zeros(2)})",
             "tensor cuda floating rank 1"},
+        Row{"the_name_of_a_type",
+            "def f(x):\n  if type(x).__name__ != 'ndarray':\n    x = x.cpu().numpy()\n  return x\n"
+            "v = f(torch.zeros(2).cuda())",
+            "array floating rank 1"},
+        Row{"elements_that_a_loop_replaces",
+            "def f(found):\n  out = [None for _ in range(len(found))]\n  for i, one in enumerate(found):\n"
+            "    out[i] = one.cuda()\n    if out[i] is not None:\n      out[i] = out[i].cpu().numpy()\n  return out\n"
+            "v = f([torch.zeros(2)])[0]",
+            "array floating rank 1 | none"},
+        Row{"elements_that_a_loop_moves",
+            "x = [torch.zeros(2), torch.ones(2)]\nfor i in range(len(x)):\n  x[i] = x[i].cuda()\nv = x[0]",
+            "tensor cuda floating rank 1"},
+        Row{"elements_that_a_loop_moves_from_the_second_on",
+            "import other\nx = [other.a.cpu() for a in other.b]\nfor i in range(1, len(x)):\n  x[i] = x[i].cuda()\nv = "
+            "x[0]",
+            "tensor cpu/cuda"},
+        Row{"batches_that_a_loader_makes_on_the_gpu",
+            "import other\ndef pack(batch): return {'x': torch.zeros(2, device='cuda')}\n"
+            "v = next(iter(torch.utils.data.DataLoader(other.d, collate_fn=pack)))['x']",
+            "tensor cuda floating rank 1"},
+        Row{"batches_that_a_loader_makes_on_the_host",
+            "import other\ndef pack(batch): return torch.zeros(2)\n"
+            "v = next(iter(torch.utils.data.DataLoader(other.d, collate_fn=pack)))",
+            "tensor cpu | list of tensor cpu | dictionary {*: tensor cpu}"},
         Row{"keys_that_a_move_passes_over",
             "import other\ndef f(batch):\n  for k, x in batch.items():\n    if k in ('meta', 'name'): continue\n"
             "    batch[k] = x.cuda()\n  return batch['x'].float(), batch['name'].float()\n"
