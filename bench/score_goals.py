@@ -20,7 +20,7 @@ from pathlib import Path
 
 TRUTH = Path(__file__).resolve().parent / "truth"
 FIRST = ("probes", "read", "aside")  # parts of answers.json
-BATCHES = ("fresh", "third", "fourth", "fifth", "sixth")  # each has a file of its name
+BATCHES = ("fresh", "third", "fourth", "fifth", "sixth", "seventh")  # each has a file of its name
 ALL = (*FIRST, "fresh")  # what one environment holds
 
 

@@ -17,7 +17,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import functions  # noqa: E402
 
-BATCHES = ("functions", "fresh", "third", "fourth", "fifth", "sixth")
+BATCHES = ("functions", "fresh", "third", "fourth", "fifth", "sixth", "seventh")
 
 
 def main():
