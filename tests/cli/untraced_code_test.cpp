@@ -11,7 +11,8 @@ namespace syncfree::cli {
 namespace SYNCFREE_FILE {
 
 // Tried with dynamo of torch 2.11 on the CPU.
-constexpr std::string_view kCode = R"(import copy
+constexpr std::string_view kCode = R"(import contextlib
+import copy
 import enum
 import random
 import numpy as np
@@ -93,6 +94,44 @@ def arrays(x: Tensor, n: int):
     mean = np.nanmean(sizes)  # ends
     table = scipy.special.erf(np.hanning(4))  # ends
     return x, kind, sizes.shape, mean, table
+
+def numbers(x: Tensor, n: int, a: float):
+    size = np.clip(n, 1, 4)
+    x = x[:np.clip(n, 1, 4)]  # ends
+    y = np.ones(8)
+    y[:np.minimum(n, 4)] = 0  # ends
+    for _ in range(np.maximum(n, 2)):  # ends
+        x = x + 1
+    x = x.repeat(int(np.maximum(n, 4)), 1)  # ends
+    x = x * int(np.maximum(a, 4.0)) * int(np.sqrt(n))
+    x = x.repeat(np.clip(n, 1, 4), 1) * np.bitwise_and(n, 2) + np.arctanh(a)
+    x = x.view(-1, np.prod([n, 2]))  # ends
+    x = x + torch.zeros((np.sum([1, 2]), 2)).sum()  # ends
+    if size > 2:  # ends
+        x = x + 1
+    dims = np.ndim(y)  # ends
+    where = np.nonzero(y)  # ends
+    return x / np.prod(x.shape), np.divmod(n, 2), dims, where
+
+def factors(x: Tensor):
+    x.add_(2, x)  # ends
+    x.addcmul_(2, x, x)  # ends
+    x.addcdiv_(2, x, x + 3)  # ends
+    x.add_(x, alpha=2).addcmul_(x, x, value=2)
+    return x.add(2, x)
+
+def contexts(x: Tensor):
+    with torch.autograd.detect_anomaly():  # ends
+        x = x + 1
+    with torch.autograd.graph.save_on_cpu():  # ends
+        x = x + 1
+    with torch.backends.cudnn.flags(enabled=False):  # ends
+        x = x + 1
+    with contextlib.redirect_stdout(None):  # ends
+        x = x + 1
+    with contextlib.suppress(KeyError), contextlib.nullcontext(), contextlib.ExitStack():
+        x = x + 1
+    return x
 
 def states(x: Tensor, net: torch.nn.Linear):
     torch.get_num_threads()  # ends

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analyzer/engine/judging/call_chain.h"
+#include "analyzer/engine/judging/numpy_number.h"
 #include "analyzer/engine/judging/untraced_code.h"
 #include "analyzer/engine/quote.h"
 #include "analyzer/model/walk.h"
@@ -23,7 +24,8 @@ bool takes_tensor(const FunctionView& view, const model::Call& call) {
     if (is_traced_tensor(view.observation().value_of(*method->object))) return true;
   }
   return std::ranges::any_of(call.arguments, [&](const model::Argument& argument) {
-    return is_traced_tensor(view.observation().value_of(*argument.value)) || is_numpy_reduction(view, *argument.value);
+    return is_traced_tensor(view.observation().value_of(*argument.value)) ||
+           is_read_numpy_number(view, *argument.value);
   });
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
+#include "analyzer/engine/judging/numpy_number.h"
 #include "analyzer/values/index.h"
 
 namespace syncfree::engine {
@@ -34,8 +36,9 @@ bool is_cut_by_tensor(const FunctionView& view, const model::Subscript& subscrip
   return std::ranges::any_of(parts_of(subscript.index), [&](const Expression* part) {
     const auto* slice = part->get_if<model::Slice>();
     if (slice == nullptr) return false;
-    return std::ranges::any_of(std::array{slice->start, slice->stop, slice->step},
-                               [&](const Expression* bound) { return is_traced_tensor_at(view, bound); });
+    return std::ranges::any_of(std::array{slice->start, slice->stop, slice->step}, [&](const Expression* bound) {
+      return is_traced_tensor_at(view, bound) || (bound != nullptr && is_numpy_number(view, *bound));
+    });
   });
 }
 
@@ -80,12 +83,69 @@ std::optional<UntracedCode> of_own_operator(const FunctionView& view, const Expr
   return UntracedCode{"is an operator of a class", "dynamo does not call the method for it"};
 }
 
+/// The most arguments by place that dynamo takes; one before them was the factor in old versions of torch.
+struct ByPlace {
+  std::string_view name;
+  std::size_t most;
+};
+
+constexpr auto kByPlace =
+    std::to_array<ByPlace>({{"torch.Tensor.add_", 1}, {"torch.Tensor.addcmul_", 2}, {"torch.Tensor.addcdiv_", 2}});
+
+// They take sizes or positions, which have to be numbers of Python.
+constexpr auto kTakeSizes = std::to_array<std::string_view>({"torch.zeros",
+                                                             "torch.ones",
+                                                             "torch.empty",
+                                                             "torch.full",
+                                                             "torch.rand",
+                                                             "torch.randn",
+                                                             "torch.eye",
+                                                             "torch.randperm",
+                                                             "torch.Tensor.view",
+                                                             "torch.Tensor.reshape",
+                                                             "torch.Tensor.expand",
+                                                             "torch.Tensor.repeat",
+                                                             "torch.Tensor.tile",
+                                                             "torch.Tensor.narrow",
+                                                             "torch.Tensor.select",
+                                                             "torch.Tensor.topk",
+                                                             "torch.Tensor.new_zeros",
+                                                             "torch.Tensor.new_ones",
+                                                             "torch.Tensor.new_empty",
+                                                             "torch.Tensor.new_full",
+                                                             "torch.nn.functional.pad",
+                                                             "torch.nn.functional.interpolate"});
+
+/// `x.view(n, np.prod(shape))`, `torch.zeros((np.prod(shape), 2))`
+bool is_reduced(const FunctionView& view, const Expression& argument) {
+  const auto* several = argument.get_if<model::Sequence>();
+  if (several == nullptr) return is_numpy_reduction(view, argument);
+  return std::ranges::any_of(several->elements,
+                             [&](const Expression* element) { return is_numpy_reduction(view, *element); });
+}
+
+std::optional<UntracedCode> of_call(const FunctionView& view, const model::Call& call) {
+  const auto by_place = std::ranges::count_if(
+      call.arguments, [](const model::Argument& argument) { return !argument.keyword && argument.stars == 0; });
+  for (const catalog::Operator* operation : operators_of(view, call)) {
+    const auto places = std::ranges::find(kByPlace, operation->name, &ByPlace::name);
+    if (places != kByPlace.end() && std::cmp_greater(by_place, places->most))
+      return UntracedCode{"gives a factor by its place", "dynamo takes it by its name alone"};
+    if (std::ranges::find(kTakeSizes, operation->name) == kTakeSizes.end()) continue;
+    if (std::ranges::any_of(call.arguments,
+                            [&](const model::Argument& argument) { return is_reduced(view, *argument.value); }))
+      return UntracedCode{"takes a size that NumPy computes", "dynamo keeps a tensor for it"};
+  }
+  return std::nullopt;
+}
+
 std::optional<UntracedCode> of_value(const FunctionView& view, const Expression& expression) {
   if (const auto* subscript = expression.get_if<model::Subscript>()) return of_subscript(view, *subscript, true);
   if (const auto* comparison = expression.get_if<model::Comparison>()) return of_comparison(view, *comparison);
   if (const auto* binary = expression.get_if<model::Binary>())
     return binary->operation == model::BinaryOperator::kMatrixMultiply ? of_own_operator(view, binary->left)
                                                                        : std::nullopt;
+  if (const auto* call = expression.get_if<model::Call>()) return of_call(view, *call);
   const auto* unary = expression.get_if<model::Unary>();
   return unary != nullptr && unary->operation == model::UnaryOperator::kInvert ? of_own_operator(view, unary->operand)
                                                                                : std::nullopt;
@@ -104,46 +164,7 @@ bool is_method(const values::Value* value) {
   return value != nullptr && value->entities != nullptr && !value->entities->items.empty();
 }
 
-/// `np.prod(shape)`: dynamo runs NumPy's functions as torch's, and their results are tensors.
-bool is_of_numpy(const FunctionView& view, const model::Call& call) {
-  return std::ranges::any_of(operators_of(view, call), [](const catalog::Operator* operation) {
-    return operation->name.starts_with("numpy.") && !operation->name.starts_with("numpy.ndarray.");
-  });
-}
-
-// What dynamo makes a tensor of, whatever it is given; `np.sqrt(2.0)` and the like it computes at once.
-constexpr std::array<std::string_view, 7> kMadeTensors = {"numpy.sum",  "numpy.prod", "numpy.max",   "numpy.min",
-                                                          "numpy.mean", "numpy.std",  "numpy.argmax"};
-
-/// Neither `is` nor `in`.
-bool is_of_values(model::ComparisonOperator comparison) {
-  return comparison <= model::ComparisonOperator::kGreaterEqual;
-}
-
-/// What comes of arrays alone, or of numbers that NumPy computes.
-bool is_array_or_its_number(const FunctionView& view, const Expression& expression) {
-  const values::Value* value = view.observation().value_of(expression);
-  if (value == nullptr || value->is_bottom() || value->evidence == values::Evidence::kGuessed) return false;
-  if (value->only(Kind::kArray)) return true;
-  const auto of_part = [&](const Expression* part) { return is_array_or_its_number(view, *part); };
-  if (const auto* comparison = expression.get_if<model::Comparison>())
-    return std::ranges::all_of(comparison->operators, is_of_values) &&
-           std::ranges::any_of(comparison->operands, of_part);
-  const auto* call = expression.get_if<model::Call>();
-  constexpr auto kNumbers = values::Kinds(Kind::kArray) | Kind::kInteger | Kind::kFloating;
-  if (call == nullptr || !value->may_be(kNumbers)) return false;
-  const auto* method = call->callee->get_if<model::Attribute>();
-  return is_of_numpy(view, *call) || (method != nullptr && of_part(method->object));
-}
-
 }  // namespace
-
-bool is_numpy_reduction(const FunctionView& view, const Expression& expression) {
-  const auto* call = expression.get_if<model::Call>();
-  return call != nullptr && std::ranges::any_of(operators_of(view, *call), [](const catalog::Operator* operation) {
-           return std::ranges::find(kMadeTensors, operation->name) != kMadeTensors.end();
-         });
-}
 
 bool is_traced_tensor(const values::Value* value) {
   if (value == nullptr || value->evidence == values::Evidence::kGuessed) return false;
@@ -151,7 +172,7 @@ bool is_traced_tensor(const values::Value* value) {
 }
 
 bool is_truth_of_data(const FunctionView& view, const Expression& condition) {
-  return is_traced_tensor(view.observation().value_of(condition)) || is_array_or_its_number(view, condition);
+  return is_traced_tensor(view.observation().value_of(condition)) || is_numpy_number(view, condition);
 }
 
 std::optional<UntracedCode> untraced_code(const FunctionView& view, const flow::Step& step) {

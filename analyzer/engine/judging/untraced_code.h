@@ -12,10 +12,7 @@ namespace syncfree::engine {
 /// Is it one, as far as anybody says. Dynamo traces arrays of NumPy as tensors.
 bool is_traced_tensor(const values::Value* value);
 
-/// `np.prod(shape)`: of numbers, too, dynamo makes a tensor, so that `int()` of it reads one.
-bool is_numpy_reduction(const FunctionView& view, const model::Expression& expression);
-
-/// The truth of a tensor or an array: `mask.any()`, `(np.array(sizes) % 2 > 0).any()`.
+/// The truth of a tensor, an array or a number of NumPy: `mask.any()`, `(np.array(sizes) % 2 > 0).any()`.
 bool is_truth_of_data(const FunctionView& view, const model::Expression& condition);
 
 struct UntracedCode {
