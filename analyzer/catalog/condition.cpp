@@ -135,6 +135,25 @@ bool is_anybodys(const Value& value) {
                                value.places.within(Place::kCaller));
 }
 
+/// The answer "maybe" comes from no knowledge of the value: neither that there is a tensor, nor that it may be where it
+/// is asked for, nor anything about a number or a word that has to be a certain one. A boolean is one of two.
+bool is_shot_in_the_dark(const ConditionNode& node, const Value& value) {
+  switch (node.predicate) {
+    case Predicate::kDevice:
+    case Predicate::kOnDevice:
+    case Predicate::kWorksOn:
+      return true;
+    case Predicate::kCpuTensor:
+      return !value.may_be(Kind::kTensor) || !value.places.has(Place::kCpu);
+    case Predicate::kEquals:
+    case Predicate::kLess:
+    case Predicate::kNode:
+      return node.operand.field.empty() && !value.only(Kind::kBoolean);
+    default:
+      return is_unknown(value) && !known(holds_tensor(value));
+  }
+}
+
 Truth is_on(const Value& value, Places wanted) {
   constexpr Kinds kPlaced = Kinds(Kind::kTensor) | Kind::kLibraryObject | Kind::kInstance;
   // Of what was read from a file no more may be known than where its tensors are.
@@ -268,7 +287,9 @@ Truth ask(const ConditionNode& node, const Value& value) {
 }
 
 // Of two things that each hold on some way nobody knows whether they hold on the same one.
-Truth both(Truth a, Truth b) { return a == Truth::kSometimes && b == Truth::kSometimes ? Truth::kMaybe : a && b; }
+bool on_ways_apart(Truth a, Truth b) { return a == Truth::kSometimes && b == Truth::kSometimes; }
+
+Truth both(Truth a, Truth b) { return on_ways_apart(a, b) ? Truth::kMaybe : a && b; }
 
 bool speaks_of_place(Predicate predicate) {
   return predicate == Predicate::kDevice || predicate == Predicate::kToDevice || predicate == Predicate::kCpuTensor ||
@@ -315,7 +336,7 @@ Truth ask_operand(const Operator& operation, const ConditionNode& node, const Bo
   for_each_value(operation, node.operand, arguments, [&](const Value& value) {
     given = true;
     const Truth one = ask(node, value);
-    if (one == Truth::kMaybe && asks_for_gpu && witness != nullptr) witness->unknown = true;
+    if (one == Truth::kMaybe && witness != nullptr) witness->unknown |= is_shot_in_the_dark(node, value);
     // Who does not know says nothing; the answer itself stays uncertain.
     if (known(one) && witness != nullptr && speaks_of_place(node.predicate)) testify(*witness, value);
     if (node.predicate == Predicate::kWorksOn && witness != nullptr && is_anybodys(value)) {
@@ -429,6 +450,7 @@ Truth holds(const Operator& operation, std::span<const ConditionNode> condition,
     switch (node.predicate) {
       case Predicate::kAnd:
         --top;
+        stack[top].witness.unknown |= on_ways_apart(stack[top - 1].truth, stack[top].truth);
         stack[top - 1] = {.truth = both(stack[top - 1].truth, stack[top].truth),
                           .witness = joined(stack[top - 1].witness, stack[top].witness)};
         break;

@@ -10,6 +10,7 @@
 #include "analyzer/engine/judging/consumer.h"
 #include "analyzer/engine/judging/cxx_words.h"
 #include "analyzer/engine/judging/fix_votes.h"
+#include "analyzer/engine/judging/grounds.h"
 #include "analyzer/engine/judging/idle_gpu.h"
 #include "analyzer/engine/quote.h"
 #include "analyzer/engine/severity.h"
@@ -26,12 +27,6 @@ Confidence confidence_of(const Event& event, values::Truth sure) {
   const bool always = event.blocks == values::Truth::kYes && sure == values::Truth::kYes;
   const bool seen = always && event.evidence == values::Evidence::kSeen && event.places.within(values::Place::kCuda);
   return seen ? Confidence::kCertain : Confidence::kLikely;
-}
-
-/// A call that waits if it is given a tensor on the GPU, where none of its arguments is known to be possibly one.
-/// Python passes numbers to such calls all the time: nobody would look at so many places.
-bool rests_on_nothing(const Event& event) {
-  return event.of_unknown && event.blocks == values::Truth::kMaybe && event.places.empty();
 }
 
 std::string_view called_name(const Event& event) {
@@ -148,9 +143,9 @@ class ModuleJudge {
   }
 
   void judge(std::uint32_t context, const Event& seen, FunctionView& view) {
-    if (module_.input.module->language == model::Language::kPython && rests_on_nothing(seen)) return;
     const std::string text = quote(module_.input.module->text.substr(seen.range.begin, seen.range.size()));
     Event event = seen;
+    const bool is_python = module_.input.module->language == model::Language::kPython;
     const bool sure = values::known(event.blocks) && event.evidence != values::Evidence::kGuessed;
     const RuleInfo* waits_by = event.block == nullptr ? nullptr : rule_of(event.block->rule, project_.rules);
     const WaitsFor waits_for = waits_by == nullptr ? WaitsFor::kOther : waits_by->waits_for;
@@ -166,6 +161,8 @@ class ModuleJudge {
       if (!match) continue;
       const RuleInfo* reported = &rule;
       const values::Truth certainty = match->sure;
+      if (is_python && confidence_of(event, certainty) == Confidence::kPossible && !has_grounds(event, rule, certainty))
+        return;
       if (joins_graph(event, text)) joining_graphs_.insert({event.range, {}});
       if (event.captured && project_.capture_rule != nullptr) {
         reported = project_.capture_rule;
