@@ -183,7 +183,7 @@ class Judge {
     const Truth on_cpu = lies_on_host_beside_target();
     Truth one_element = rank_of_view().is(0);
     // Rows are filled by slices: who stores a number at positions alone, mostly has one for each dimension.
-    if (one_element == Truth::kMaybe && is_host_number(value) == Truth::kYes && has_positions_alone())
+    if (one_element == Truth::kMaybe && is_host_scalar(value) == Truth::kYes && has_positions_alone())
       one_element = Truth::kSometimes;
     return ((is_host_number(value) || on_cpu) && one_element) || (on_cpu && !value.rank.is(0));
   }

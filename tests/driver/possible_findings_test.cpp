@@ -59,6 +59,7 @@ constexpr Case kCases[] = {
      "class A(nn.Module):\n    def __init__(self, n, device=None, dtype=None):\n        super().__init__()\n"
      "        dd = {'device': device, 'dtype': dtype}\n        self.norm = nn.BatchNorm2d(n, **dd)\n",
      ""},
+    {"a number of the host at positions", "def f(x: Tensor, i: int):\n    x[i][0] = torch.tensor(0.0)\n", "4:SF402"},
 };
 
 TEST(PossibleFindings, NeedGrounds) {
