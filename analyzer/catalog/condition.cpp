@@ -135,9 +135,9 @@ bool is_anybodys(const Value& value) {
                                value.places.within(Place::kCaller));
 }
 
-/// The answer "maybe" comes from no knowledge of the value: neither that there is a tensor, nor that it may be where it
-/// is asked for, nor anything about a number or a word that has to be a certain one. A boolean is one of two.
-bool is_shot_in_the_dark(const ConditionNode& node, const Value& value) {
+/// The answer "maybe" says nothing: it is not known whether there is a tensor, whether it may be where it is asked for,
+/// or which number or word it is. A boolean is one of two.
+bool says_nothing_of(const ConditionNode& node, const Value& value) {
   switch (node.predicate) {
     case Predicate::kDevice:
     case Predicate::kOnDevice:
@@ -336,7 +336,7 @@ Truth ask_operand(const Operator& operation, const ConditionNode& node, const Bo
   for_each_value(operation, node.operand, arguments, [&](const Value& value) {
     given = true;
     const Truth one = ask(node, value);
-    if (one == Truth::kMaybe && witness != nullptr) witness->unknown |= is_shot_in_the_dark(node, value);
+    if (one == Truth::kMaybe && witness != nullptr) witness->unknown |= says_nothing_of(node, value);
     // Who does not know says nothing; the answer itself stays uncertain.
     if (known(one) && witness != nullptr && speaks_of_place(node.predicate)) testify(*witness, value);
     if (node.predicate == Predicate::kWorksOn && witness != nullptr && is_anybodys(value)) {

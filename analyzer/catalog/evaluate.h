@@ -97,7 +97,7 @@ struct Verdict {
   values::Truth truth;        ///< not kNo
   values::Places places;      ///< of the tensors that made the condition true
   values::Evidence evidence;  ///< the weakest of theirs
-  bool unknown;               ///< it was asked of values of which nothing is known, too, or needs two ways at once
+  bool unknown;  ///< it was asked of values of which nothing is known, too, or of two that hold on different paths
 };
 /// The first blocking row that certainly holds, else the most likely one; nothing if none may hold.
 std::optional<Verdict> blocking(const Operator& operation, const BoundArguments& arguments);

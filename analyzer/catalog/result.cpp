@@ -103,7 +103,7 @@ class Builder {
         return one_of(node);
       case ResultForm::kOnGpuOr: {
         Value first = build(node.children[0]);
-        const bool is_open = first.is_bottom();  // its function has not been evaluated yet
+        const bool is_open = first.is_bottom();  // its function has not been evaluated yet, or never returns
         return is_open || values::known(holds_device_tensor(first)) ? first : build(node.children[1]);
       }
       case ResultForm::kCalled:

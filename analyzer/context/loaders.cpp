@@ -36,7 +36,10 @@ bool is_loader_name(std::string_view name) {
 }
 
 bool makes_batches_in_loop(const model::Call& call, const model::SymbolTable& symbols) {
+  constexpr std::ptrdiff_t kBeforeWorkers = 5;  // parameters that come before their number
   if (flow::last_name(*call.callee, symbols) != "DataLoader") return false;
+  if (std::ranges::count_if(call.arguments, [](const auto& each) { return !each.keyword; }) > kBeforeWorkers)
+    return false;
   return std::ranges::none_of(call.arguments, [&](const model::Argument& argument) {
     if (argument.stars > 0) return true;
     if (!argument.keyword || symbols.text(argument.keyword) != "num_workers") return false;

@@ -63,7 +63,7 @@ struct Event {
   const catalog::Block* block = nullptr;
   const catalog::Operator* operation = nullptr;
   bool of_unknown = false;       ///< of a call: its condition was asked of values of which nothing is known, too, or
-                                 ///< of two that are so on one way through the code each
+                                 ///< of two that hold on different paths, perhaps never on the same
   bool augmented = false;        ///< the store of `x[i] += …`
   bool loop_test = false;        ///< evaluated in the test of a `while`, so once in each iteration
   std::uint16_t loop_depth = 0;  ///< loops of the same function around it

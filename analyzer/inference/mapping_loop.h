@@ -38,16 +38,28 @@ inline MappingLoop mapping_loop(const model::For& loop, const model::SymbolTable
   return {view->object, variable_of(*pair->elements[0]), variable_of(*pair->elements[1])};
 }
 
-/// `i` of `for i in range(len(x))`, `for i in range(count)` and `for i, y in enumerate(z)`.
-inline model::Symbol counter_of(const model::For& loop, const model::SymbolTable& symbols) {
+struct CountingLoop {
+  model::Symbol counter;                    ///< none: it is no such loop
+  model::Symbol value;                      ///< of `enumerate`: what the number leads to
+  const model::Expression* list = nullptr;  ///< what is counted; null for `range(count)`
+};
+
+/// `for i in range(len(x))`, `for i in range(count)` and `for i, y in enumerate(x)`; not `range(3)`.
+inline CountingLoop counting_loop(const model::For& loop, const model::SymbolTable& symbols) {
   const auto* call = loop.iterable->get_if<model::Call>();
   const auto* counts = call == nullptr || call->arguments.size() != 1 ? nullptr : call->callee->get_if<model::Name>();
   if (counts == nullptr) return {};
-  const std::string_view name = symbols.text(counts->name);
-  if (name == "range") return variable_of(*loop.target);
+  const model::Expression& counted = *call->arguments.front().value;
+  if (symbols.text(counts->name) == "range") {
+    if (counted.kind == model::ExpressionKind::kConstant) return {};
+    const auto* length = counted.get_if<model::Call>();
+    const auto* asks = length == nullptr ? nullptr : length->callee->get_if<model::Name>();
+    const bool is_length = asks != nullptr && symbols.text(asks->name) == "len" && length->arguments.size() == 1;
+    return {variable_of(*loop.target), {}, is_length ? length->arguments.front().value : nullptr};
+  }
   const auto* pair = loop.target->get_if<model::Sequence>();
-  return name == "enumerate" && pair != nullptr && pair->elements.size() == 2 ? variable_of(*pair->elements[0])
-                                                                              : model::Symbol{};
+  if (symbols.text(counts->name) != "enumerate" || pair == nullptr || pair->elements.size() != 2) return {};
+  return {variable_of(*pair->elements[0]), variable_of(*pair->elements[1]), &counted};
 }
 
 }  // namespace syncfree::inference

@@ -124,33 +124,6 @@ std::vector<const model::Constant*> keys_left_out(const model::Expression& condi
   return keys;
 }
 
-/// A test of the entry's kind or of its key may stand around the move; whatever else decides leaves entries where they
-/// were.
-MovedEntries moved_entries(model::Block body, const MappingLoop& loop, const model::SymbolTable& symbols) {
-  MovedEntries entries;
-  for (const model::Statement* statement : body) {
-    entries.moved = moved_entry(*statement, loop, symbols);
-    if (entries.moved != Moved::kNowhere) return entries;
-    const auto* test = statement->get_if<model::If>();
-    if (test == nullptr) continue;
-    std::vector<const model::Constant*> keys = keys_left_out(*test->condition, loop, true);
-    const bool ends_round = test->then.size() == 1 && test->then.front()->kind == model::StatementKind::kContinue;
-    if (ends_round && !keys.empty()) {
-      entries.left_out.insert(entries.left_out.end(), keys.begin(), keys.end());
-      continue;
-    }
-    keys = keys_left_out(*test->condition, loop, false);
-    if (keys.empty() && !asks_of_entry(*test->condition, loop)) return entries;
-    const MovedEntries inside = moved_entries(test->then, loop, symbols);
-    if (inside.moved == Moved::kNowhere) continue;
-    entries.moved = inside.moved;
-    entries.left_out.insert(entries.left_out.end(), keys.begin(), keys.end());
-    entries.left_out.insert(entries.left_out.end(), inside.left_out.begin(), inside.left_out.end());
-    return entries;
-  }
-  return entries;
-}
-
 /// `x` of the first `x[i] = …` of the body, also of one behind a test.
 const model::Expression* filled_by(model::Block body, model::Symbol counter) {
   for (const model::Statement* statement : body) {
@@ -164,6 +137,47 @@ const model::Expression* filled_by(model::Block body, model::Symbol counter) {
       return entry->object;
   }
   return nullptr;
+}
+
+/// A test of the entry's kind or of its key may stand around the move; whatever else decides leaves entries where they
+/// were. `holds_none`: rounds that some test ends early may leave their entry as empty as it was.
+MovedEntries moved_entries(model::Block body, const MappingLoop& loop, const model::SymbolTable& symbols,
+                           bool holds_none) {
+  MovedEntries entries;
+  for (const model::Statement* statement : body) {
+    entries.moved = moved_entry(*statement, loop, symbols);
+    if (entries.moved != Moved::kNowhere) return entries;
+    const auto* test = statement->get_if<model::If>();
+    if (test == nullptr) continue;
+    if (holds_none && !asks_of_entry(*test->condition, loop) && filled_by(test->then, loop.key) == nullptr) continue;
+    std::vector<const model::Constant*> keys = keys_left_out(*test->condition, loop, true);
+    const bool ends_round = test->then.size() == 1 && test->then.front()->kind == model::StatementKind::kContinue;
+    if (ends_round && !keys.empty()) {
+      entries.left_out.insert(entries.left_out.end(), keys.begin(), keys.end());
+      continue;
+    }
+    keys = keys_left_out(*test->condition, loop, false);
+    if (keys.empty() && !asks_of_entry(*test->condition, loop)) return entries;
+    const MovedEntries inside = moved_entries(test->then, loop, symbols, holds_none);
+    if (inside.moved == Moved::kNowhere) continue;
+    entries.moved = inside.moved;
+    entries.left_out.insert(entries.left_out.end(), keys.begin(), keys.end());
+    entries.left_out.insert(entries.left_out.end(), inside.left_out.begin(), inside.left_out.end());
+    return entries;
+  }
+  return entries;
+}
+
+/// The loop of this body may end before its last round.
+bool may_break(model::Block body) {
+  return std::ranges::any_of(body, [](const model::Statement* statement) {
+    if (statement->kind == model::StatementKind::kBreak) return true;
+    if (statement->kind == model::StatementKind::kFor || statement->kind == model::StatementKind::kWhile) return false;
+    bool found = false;
+    model::for_each_part(
+        *statement, [](const model::Expression*) {}, [&](model::Block inner) { found = found || may_break(inner); });
+    return found;
+  });
 }
 
 /// `value` where all its tensors are moved.
@@ -195,12 +209,23 @@ bool Statements::store_moved_entry(const model::Assign& statement, const Value& 
 /// After such a loop no tensor lies where it was before it, but for those whose keys it leaves out.
 void Statements::leave_moved_entries(const model::For& statement) {
   MappingLoop loop = mapping_loop(statement, project().symbols());
-  const model::Symbol counter = counter_of(statement, project().symbols());
-  if (counter) loop = {filled_by(statement.body, counter), counter, {}};
+  const CountingLoop counting = counting_loop(statement, project().symbols());
+  const model::Symbol counter = counting.counter;
+  bool goes_over_list = false;
+  if (counter) {
+    loop = {filled_by(statement.body, counter), counter, {}};
+    goes_over_list = loop.mapping != nullptr && counting.list != nullptr && flow::is_variable(*counting.list) &&
+                     flow::is_same_variable(*loop.mapping, *counting.list);
+    if (goes_over_list) loop.value = counting.value;
+    if (may_break(statement.body)) return;
+  }
   if (loop.mapping == nullptr || !loop.key) return;
-  const MovedEntries loop_moves = moved_entries(statement.body, loop, project().symbols());
-  if (loop_moves.moved == Moved::kNowhere) return;
   const Value mapping = expressions_.evaluate(*loop.mapping);
+  const bool holds_none = counter && values::any_element(arena_, mapping).may_be(Kind::kNone);
+  const MovedEntries loop_moves = moved_entries(statement.body, loop, project().symbols(), holds_none);
+  if (loop_moves.moved == Moved::kNowhere) return;
+  // Of another list it may go over fewer; what is empty still was not moved before either.
+  if (counter && counting.list != nullptr && !goes_over_list && !holds_none) return;
   const bool to_gpu = loop_moves.moved == Moved::kAnywhere;
   const bool to_arrays = loop_moves.moved == Moved::kToArrays;
   if (counter) return leave_list(*loop.mapping, mapping, to_gpu, to_arrays);

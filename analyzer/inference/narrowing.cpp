@@ -1,5 +1,7 @@
 // What the outcome of a test says of the variables in it.
-#include <string>
+#include <algorithm>
+#include <iterator>
+#include <string_view>
 
 #include "analyzer/inference/evaluation.h"
 
@@ -12,6 +14,15 @@ namespace {
 
 // Each branch copies what is known of parts: behind many, tests of others say nothing.
 constexpr std::size_t kMostFacts = 64;
+
+struct NamedType {
+  std::string_view name;
+  std::string_view row;
+};
+// Types without subclasses whose values pass for theirs, as `Parameter` and `bool` do for tensors and integers.
+constexpr NamedType kNamedTypes[] = {{"ndarray", "numpy.ndarray"}, {"list", "builtins.list"},
+                                     {"tuple", "builtins.tuple"},  {"dict", "builtins.dict"},
+                                     {"str", "builtins.str"},      {"float", "builtins.float"}};
 
 bool is_none(const model::Expression& expression) {
   const auto* constant = expression.get_if<model::Constant>();
@@ -286,13 +297,12 @@ bool Conditions::narrow_type_name(const model::Attribute& attribute, const model
   const model::Expression& subject = *call->arguments[0].value;
   if (!can_narrow(subject) || calls_.special_of(expressions_.evaluate(*call->callee)) != Special::kType) return false;
   const std::string_view name = expressions_.evaluate(right).known_string();
-  if (name.empty()) return false;
-  const std::string full = name == "ndarray"  ? "numpy.ndarray"
-                           : name == "Tensor" ? "torch.Tensor"
-                                              : "builtins." + std::string(name);
-  const std::uint32_t row = catalog().find(full);
+  const auto named = std::ranges::find(kNamedTypes, name, &NamedType::name);
+  const std::uint32_t row = named == std::end(kNamedTypes) ? catalog::Catalog::kNowhere : catalog().find(named->row);
   const Value value = expressions_.evaluate(subject);
-  if (row != catalog::Catalog::kNowhere && !value.is_bottom())
+  // A class of the project may have that name, too.
+  const bool may_be_own = value.may_be(Kinds(Kind::kInstance) | Kind::kOther) && !value.is_anything();
+  if (row != catalog::Catalog::kNowhere && !value.is_bottom() && !may_be_own)
     narrow_to(subject, narrow_to_class(value, declared_.target({TargetKind::kLibrary, row, {}}), positive));
   return true;
 }

@@ -81,6 +81,31 @@ bool takes_anything(const FunctionInfo& function) {
          parameters[1].kind == model::ParameterKind::kStar && parameters[2].kind == model::ParameterKind::kDoubleStar;
 }
 
+/// A method whose parameters a call of it on an object fills in order.
+bool is_plain_method(const FunctionInfo& function) {
+  return function.owner != inference::kNowhere && !function.is_static && !function.is_class_method &&
+         !function.is_property && !function.is_overload;
+}
+
+/// `args` and `kwargs` are only ever handed on, so that they are what the caller gave.
+bool hands_on_as_they_came(const FunctionInfo& function) {
+  const auto is_one = [&](const model::Expression& part) {
+    const auto* name = part.get_if<model::Name>();
+    return name != nullptr &&
+           (name->name == function.function->parameters[1].name || name->name == function.function->parameters[2].name);
+  };
+  std::size_t uses = 0;
+  std::size_t handed = 0;
+  flow::for_each_own_expression(function.function->body, [&](const model::Expression& part) {
+    if (is_one(part)) ++uses;
+    const auto* call = part.get_if<model::Call>();
+    if (call == nullptr) return;
+    handed += static_cast<std::size_t>(std::ranges::count_if(
+        call->arguments, [&](const model::Argument& each) { return each.stars > 0 && is_one(*each.value); }));
+  });
+  return uses == handed;
+}
+
 /// `…(*args, **kwargs)` of a function that takes just that.
 bool hands_on_anything(const model::Call& call, const FunctionInfo& function) {
   if (!takes_anything(function) || call.arguments.size() != 2) return false;
@@ -336,7 +361,11 @@ std::uint32_t InnerWaits::taker_of(std::uint32_t function, std::uint32_t receive
   std::vector<std::uint32_t> todo = {function};
   for (std::size_t i = 0; i < todo.size() && i < kMostMethods && receiver != inference::kNowhere; ++i) {
     const FunctionInfo& info = project.functions()[todo[i]];
-    if (!takes_anything(info)) return todo[i];
+    if (!takes_anything(info)) {
+      if (is_plain_method(info)) return todo[i];
+      continue;
+    }
+    if (!hands_on_as_they_came(info)) continue;
     flow::for_each_own_expression(info.function->body, [&](const model::Expression& part) {
       const auto* call = part.get_if<model::Call>();
       const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();

@@ -107,6 +107,8 @@ def numbers(x: Tensor, n: int, a: float):
     x = x.repeat(np.clip(n, 1, 4), 1) * np.bitwise_and(n, 2) + np.arctanh(a)
     x = x.view(-1, np.prod([n, 2]))  # ends
     x = x + torch.zeros((np.sum([1, 2]), 2)).sum()  # ends
+    x = x + torch.full((2, 3), np.max(y)).sum()
+    x = x + x.new_full((2,), np.max(y)).sum()  # ends
     if size > 2:  # ends
         x = x + 1
     dims = np.ndim(y)  # ends
@@ -115,6 +117,7 @@ def numbers(x: Tensor, n: int, a: float):
 
 def factors(x: Tensor):
     x.add_(2, x)  # ends
+    torch.Tensor.add_(x, x)
     x.addcmul_(2, x, x)  # ends
     x.addcdiv_(2, x, x + 3)  # ends
     x.add_(x, alpha=2).addcmul_(x, x, value=2)

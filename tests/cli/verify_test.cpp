@@ -173,7 +173,7 @@ TEST_F(Verify, ThoseOfOneLineAreTriedOneAfterTheOther) {
 
 TEST_F(Verify, PackagesThatAreImportedByTheirPathComeFromTheCopy) {
   place_.write("src/net/__init__.py",
-               "import torch\n\ndef scale(x):\n    return x * torch.tensor(0.5, device=x.device)\n");
+               "import torch\n\ndef scale(x: torch.Tensor):\n    return x * torch.tensor(0.5, device=x.device)\n");
   std::string text(kTrain);
   text.replace(
       text.find("import torch\n"), 0,
@@ -186,7 +186,8 @@ TEST_F(Verify, PackagesThatAreImportedByTheirPathComeFromTheCopy) {
 }
 
 TEST_F(Verify, OnlyWhatIsNamedIsRewritten) {
-  place_.write("net/scale.py", "import torch\n\ndef scale(x):\n    return x * torch.tensor(0.5, device=x.device)\n");
+  place_.write("net/scale.py",
+               "import torch\n\ndef scale(x: torch.Tensor):\n    return x * torch.tensor(0.5, device=x.device)\n");
   std::string text(kTrain);
   text.replace(text.find("import torch\n"), 0, "from net.scale import scale\n");
   text.replace(text.find("loss = x"), 8, "loss = scale(x)");

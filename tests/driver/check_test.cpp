@@ -60,9 +60,17 @@ TEST_F(Check, ANumberOrATensorIsMostlyANumber) {
     write("ops.py", text.c_str());
     request_.settings.confidence = engine::Confidence::kLikely;
     // The sum is taken of a tensor that has several elements, and is no number either way.
-    EXPECT_EQ(found(), read.contains("sum") ? Found{"ops.py SF301"} : Found{}) << text;
+    const Found expected = read.contains("sum") ? Found{"ops.py SF301"} : Found{};
+    EXPECT_EQ(found(), expected) << text;
     request_.settings.confidence = engine::Confidence::kPossible;
-    EXPECT_EQ(found(), Found{"ops.py SF301"}) << text;
+    EXPECT_EQ(found(), expected) << text;
+  }
+}
+
+TEST_F(Check, ATensorThatIsDeclaredIsNoNumber) {
+  for (const std::string read : {"float(value)", "bool(value.sum().item())", "int(value.item())"}) {
+    write("ops.py", ("import torch\n\n\ndef plain(value: torch.Tensor):\n    return " + read + "\n").c_str());
+    EXPECT_EQ(found(), Found{"ops.py SF301"}) << read;
   }
 }
 

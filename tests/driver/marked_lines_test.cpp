@@ -378,7 +378,7 @@ from diffusers.schedulers.scheduling_ddpm import DDPMScheduler
 def sample(model: torch.nn.Module, scheduler: DDPMScheduler, given: torch.Tensor, mask: torch.Tensor):
     x = torch.randn(size=given.shape, device=given.device)
     for t in range(9):
-        x = scheduler.step(model(x), t, x).prev_sample  # SF506
+        x = scheduler.step(model(x), t, x).prev_sample
     x[mask] = given  # SF501
     return x
 )"}}},

@@ -79,7 +79,8 @@ INSTANTIATE_TEST_SUITE_P(
             "array floating rank 1"},
         Row{"elements_that_a_loop_replaces",
             "def f(found):\n  out = [None for _ in range(len(found))]\n  for i, one in enumerate(found):\n"
-            "    out[i] = one.cuda()\n    if out[i] is not None:\n      out[i] = out[i].cpu().numpy()\n  return out\n"
+            "    if one.sum() > 3: continue\n    out[i] = one.cuda()\n    if out[i] is not None:\n      out[i] = "
+            "out[i].cpu().numpy()\n  return out\n"
             "v = f([torch.zeros(2)])[0]",
             "array floating rank 1 | none"},
         Row{"elements_that_a_loop_moves",
@@ -89,6 +90,21 @@ INSTANTIATE_TEST_SUITE_P(
             "import other\nx = [other.a.cpu() for a in other.b]\nfor i in range(1, len(x)):\n  x[i] = x[i].cuda()\nv = "
             "x[0]",
             "tensor cpu/cuda"},
+        Row{"the_first_element_that_a_loop_moves",
+            "import other\nx = [other.a.cpu() for a in other.b]\nfor i in range(1):\n  x[i] = x[i].cuda()\nv = x[1]",
+            "tensor cpu/cuda"},
+        Row{"elements_that_a_loop_moves_until_it_breaks",
+            "import other\nx = [other.a.cpu() for a in other.b]\nfor i in range(len(x)):\n  x[i] = x[i].cuda()\n"
+            "  if other.c: break\nv = x[1]",
+            "tensor cpu/cuda"},
+        Row{"elements_that_a_loop_moves_by_their_names",
+            "import other\nx = [other.a.cpu() for a in other.b]\nfor i, y in enumerate(x):\n  x[i] = y.cuda()\nv = "
+            "x[1]",
+            "tensor cuda"},
+        Row{"the_name_of_a_class_of_the_project",
+            "class ndarray:\n  def cpu(self): return 1\n"
+            "def f(x):\n  if type(x).__name__ == 'ndarray':\n    return 1\n  return 2.0\nv = f(ndarray())",
+            "integer | floating"},
         Row{"batches_that_a_loader_makes_on_the_gpu",
             "import other\ndef pack(batch): return {'x': torch.zeros(2, device='cuda')}\n"
             "v = next(iter(torch.utils.data.DataLoader(other.d, collate_fn=pack)))['x']",

@@ -188,6 +188,20 @@ TEST(SummarySettings, ArgumentsThatAMethodHandsOnAsTheyCame) {
   EXPECT_EQ(call.parameters, (std::vector<std::string>{"self", "preds", "target", "check=True"}));
   ASSERT_EQ(call.blocks.size(), 1U);
   EXPECT_EQ(call.blocks.front().when, "(on_device(self) or any_device()) and not floating(preds) and true(check)");
+  // Nor of a static method's, or of arguments that were changed on the way.
+  for (const std::string update : {"    @staticmethod\n    def update(x: torch.Tensor, check=False):\n",
+                                   "    def update(self, x: torch.Tensor, check=False):\n"}) {
+    const bool is_static = update.contains("static");
+    const auto changed = rows_of_core(
+        "import torch\nfrom torch import nn\n\n\n"
+        "class Metric(nn.Module):\n    def forward(self, *args, **kwargs):\n" +
+        std::string(is_static ? "" : "        kwargs['check'] = True\n") +
+        "        return self.update(*args, **kwargs)\n\n" + update +
+        "        return torch.unique(x) if check else 1\n");
+    const auto metric = changed.find("pack.core.Metric");
+    ASSERT_TRUE(metric != changed.end() && metric->second.object_call);
+    EXPECT_EQ(metric->second.object_call->parameters, (std::vector<std::string>{"self", "*args", "**kwargs"}));
+  }
   // Who hands on something else, or asks for more, says nothing of its arguments.
   const auto others = rows_of_core(
       "import torch\nfrom torch import nn\n\n\n"

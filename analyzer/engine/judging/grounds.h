@@ -7,8 +7,8 @@
 namespace syncfree::engine {
 
 /// Python hands numbers, lists and tensors of the host to the same code as tensors of the GPU, so that a doubt alone is
-/// no finding: of such places about one of twenty waits. `sure`: of the rule's own condition. For events of which it,
-/// or whether they wait at all, is not known, or that are guessed.
+/// no finding: of the places that this leaves out about one of twelve waits (bench/results/packages.md). Called only
+/// for events that are no more than possible. `sure`: of the rule's own condition.
 bool has_grounds(const Event& event, const RuleInfo& rule, values::Truth sure);
 
 }  // namespace syncfree::engine

@@ -124,16 +124,32 @@ bool is_reduced(const FunctionView& view, const Expression& argument) {
                              [&](const Expression* element) { return is_numpy_reduction(view, *element); });
 }
 
+/// Of a call that takes sizes. `torch.full(size, value)` takes a tensor for the value, too; `x.new_full` does not.
+bool is_number(const FunctionView& view, const model::Call& call, const model::Argument& argument,
+               std::string_view callee) {
+  if (callee != "torch.full" || &argument == call.arguments.data()) return true;
+  return argument.keyword && view.analysis().world.project.symbols().text(argument.keyword) == "size";
+}
+
+/// Without the object of `torch.Tensor.add_(x, y)`.
+std::size_t arguments_by_place(const FunctionView& view, const model::Call& call) {
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(
+      call.arguments, [](const model::Argument& argument) { return !argument.keyword && argument.stars == 0; }));
+  const auto* method = call.callee->get_if<model::Attribute>();
+  const bool is_of_class = method != nullptr && is_only(value_at(view, method->object), Kind::kClass);
+  return is_of_class && count > 0 ? count - 1 : count;
+}
+
 std::optional<UntracedCode> of_call(const FunctionView& view, const model::Call& call) {
-  const auto by_place = std::ranges::count_if(
-      call.arguments, [](const model::Argument& argument) { return !argument.keyword && argument.stars == 0; });
+  const std::size_t by_place = arguments_by_place(view, call);
   for (const catalog::Operator* operation : operators_of(view, call)) {
     const auto places = std::ranges::find(kByPlace, operation->name, &ByPlace::name);
-    if (places != kByPlace.end() && std::cmp_greater(by_place, places->most))
+    if (places != kByPlace.end() && by_place > places->most)
       return UntracedCode{"gives a factor by its place", "dynamo takes it by its name alone"};
     if (std::ranges::find(kTakeSizes, operation->name) == kTakeSizes.end()) continue;
-    if (std::ranges::any_of(call.arguments,
-                            [&](const model::Argument& argument) { return is_reduced(view, *argument.value); }))
+    if (std::ranges::any_of(call.arguments, [&](const model::Argument& argument) {
+          return is_number(view, call, argument, operation->name) && is_reduced(view, *argument.value);
+        }))
       return UntracedCode{"takes a size that NumPy computes", "dynamo keeps a tensor for it"};
   }
   return std::nullopt;
