@@ -9,6 +9,7 @@
 
 #include "analyzer/inference/evaluation.h"
 #include "analyzer/inference/mapping_loop.h"
+#include "analyzer/model/walk.h"
 
 namespace syncfree::inference {
 
