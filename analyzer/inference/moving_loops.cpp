@@ -221,12 +221,13 @@ void Statements::leave_moved_entries(const model::For& statement) {
     if (may_break(statement.body)) return;
   }
   if (loop.mapping == nullptr || !loop.key) return;
-  const Value mapping = expressions_.evaluate(*loop.mapping);
-  const bool holds_none = counter && values::any_element(arena_, mapping).may_be(Kind::kNone);
+  const bool holds_none =
+      counter && values::any_element(arena_, expressions_.evaluate(*loop.mapping)).may_be(Kind::kNone);
   const MovedEntries loop_moves = moved_entries(statement.body, loop, project().symbols(), holds_none);
   if (loop_moves.moved == Moved::kNowhere) return;
   // Of another list it may go over fewer; what is empty still was not moved before either.
   if (counter && counting.list != nullptr && !goes_over_list && !holds_none) return;
+  const Value mapping = expressions_.evaluate(*loop.mapping);
   const bool to_gpu = loop_moves.moved == Moved::kAnywhere;
   const bool to_arrays = loop_moves.moved == Moved::kToArrays;
   if (counter) return leave_list(*loop.mapping, mapping, to_gpu, to_arrays);

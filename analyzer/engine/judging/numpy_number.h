@@ -6,7 +6,7 @@
 
 namespace syncfree::engine {
 
-/// `np.clip(n, 1, 4)`, `np.array(sizes).max() > 2`, or a variable that holds such a one.
+/// `np.clip(n, 1, 4)`, `np.array(sizes).max() > 2`, or a variable that holds one.
 bool is_numpy_number(const FunctionView& view, const model::Expression& expression);
 
 /// `np.prod(shape)`: of numbers, too, dynamo makes a tensor whose value no size or position may be.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "analyzer/engine/judging/numpy_number.h"
 #include "analyzer/values/index.h"
