@@ -327,22 +327,34 @@ Truth when_absent(const ConditionNode& node, Default otherwise) {
   }
 }
 
+/// The parameter is declared to be a tensor.
+bool takes_tensor(const Operator& operation, const Operand& operand) {
+  return operand.field.empty() && operand.parameter >= 0 &&
+         operation.parameters[static_cast<std::size_t>(operand.parameter)].takes == Takes::kTensor;
+}
+
+/// Whoever made the tensor chose where it is.
+void testify_anybodys(Witness& witness) {
+  witness.evidence = std::min(witness.evidence, values::Evidence::kDeclared);
+  witness.places |= Place::kCaller;
+}
+
 // Any of the values that the operand stands for.
-Truth ask_operand(const Operator& operation, const ConditionNode& node, const BoundArguments& arguments,
-                  Witness* witness) {
+Truth ask_operand(const Operator& operation, ConditionNode node, const BoundArguments& arguments, Witness* witness) {
+  const bool is_tensor = takes_tensor(operation, node.operand);
+  if (is_tensor && node.predicate == Predicate::kDevice) node.predicate = Predicate::kWorksOn;
   Truth answer = Truth::kNo;
   bool given = false;
   const bool asks_for_gpu = node.predicate == Predicate::kDevice || node.predicate == Predicate::kOnDevice;
   for_each_value(operation, node.operand, arguments, [&](const Value& value) {
     given = true;
-    const Truth one = ask(node, value);
+    const bool is_declared = is_tensor && node.predicate == Predicate::kTensor && is_unknown(value);
+    const Truth one = is_declared ? Truth::kYes : ask(node, value);
     if (one == Truth::kMaybe && witness != nullptr) witness->unknown |= says_nothing_of(node, value);
     // Who does not know says nothing; the answer itself stays uncertain.
     if (known(one) && witness != nullptr && speaks_of_place(node.predicate)) testify(*witness, value);
     if (node.predicate == Predicate::kWorksOn && witness != nullptr && is_anybodys(value)) {
-      // Whoever made the tensor chose where it is.
-      witness->evidence = std::min(witness->evidence, values::Evidence::kDeclared);
-      witness->places |= Place::kCaller;
+      testify_anybodys(*witness);
     } else if (node.predicate == Predicate::kWorksOn && witness != nullptr && known(one)) {
       testify(*witness, value);
     }
@@ -370,7 +382,7 @@ Truth is_given(const Operator& operation, const ConditionNode& node, const Bound
   return arguments.open || !node.operand.field.empty() ? Truth::kMaybe : Truth::kNo;
 }
 
-Truth any_device(const BoundArguments& arguments, Witness* witness) {
+Truth any_device(const Operator& operation, const BoundArguments& arguments, Witness* witness) {
   Truth answer = Truth::kNo;
   for_each_argument(arguments, [&](const Value& value) {
     const Truth one = holds_device_tensor(value);
@@ -378,6 +390,14 @@ Truth any_device(const BoundArguments& arguments, Witness* witness) {
     if (one == Truth::kMaybe && witness != nullptr) witness->unknown = true;
     answer = answer || one;
   });
+  if (answer == Truth::kYes || answer == Truth::kSometimes) return answer;
+  for (std::size_t i = 0; i < arguments.by_parameter.size(); ++i) {
+    const Value* value = arguments.by_parameter[i];
+    if (value == nullptr || operation.parameters[i].takes != Takes::kTensor || !is_anybodys(*value)) continue;
+    if (witness != nullptr) *witness = {};
+    if (witness != nullptr) testify_anybodys(*witness);
+    return Truth::kSometimes;
+  }
   return answer;
 }
 
@@ -424,7 +444,7 @@ Said leaf(const Operator& operation, const ConditionNode& node, const BoundArgum
       said.truth = values::truth(arguments.tests_gradients);
       break;
     case Predicate::kAnyDevice:
-      said.truth = any_device(arguments, &said.witness);
+      said.truth = any_device(operation, arguments, &said.witness);
       break;
     case Predicate::kPresent:
       said.truth = is_given(operation, node, arguments);

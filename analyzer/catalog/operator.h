@@ -12,8 +12,8 @@ namespace syncfree::catalog {
 /// What a parameter is when no argument is given for it.
 enum class Default : std::uint8_t { kRequired, kNone, kTrue, kFalse, kZero, kOther };
 
-/// What alone an operator takes in a place.
-enum class Takes : std::uint8_t { kAnything, kInteger, kNumber };
+/// What alone an operator takes in a place. `kTensor`: what a library's source declares to be one.
+enum class Takes : std::uint8_t { kAnything, kInteger, kNumber, kTensor };
 
 struct Parameter {
   std::string_view name;

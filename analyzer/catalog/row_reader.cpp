@@ -62,6 +62,8 @@ constexpr std::array<std::pair<std::string_view, Predicate>, 9> kAsked = {{{"non
                                                                            {"tensor", Predicate::kTensor},
                                                                            {"device", Predicate::kDevice},
                                                                            {"on_device", Predicate::kOnDevice}}};
+constexpr std::array<std::pair<std::string_view, Takes>, 4> kTakes = {
+    {{"", Takes::kAnything}, {"tensor", Takes::kTensor}, {"int", Takes::kInteger}, {"number", Takes::kNumber}}};
 constexpr std::size_t kDeepest = 24;
 /// Of one condition: fewer than are evaluated on a stack (condition.cpp).
 constexpr std::size_t kMostConditions = 16;
@@ -79,12 +81,32 @@ Default default_of(std::string_view text) {
   return text == "0" ? Default::kZero : Default::kOther;
 }
 
+/// "dim=None", "*rest", "**options", "x:tensor"
+struct ParameterText {
+  std::size_t stars;
+  std::string_view name;
+  std::string_view word;  ///< empty: takes anything
+  std::optional<std::string_view> otherwise;
+};
+
+ParameterText parameter_text(std::string_view text) {
+  ParameterText parameter{.stars = std::min(text.find_first_not_of('*'), text.size()), .name = {}, .word = {}};
+  const std::size_t equals = text.find('=');
+  if (equals != std::string_view::npos) parameter.otherwise = text.substr(equals + 1);
+  parameter.name = text.substr(0, equals).substr(parameter.stars);
+  if (const std::size_t colon = parameter.name.find(':'); colon != std::string_view::npos) {
+    parameter.word = parameter.name.substr(colon + 1);
+    parameter.name = parameter.name.substr(0, colon);
+  }
+  return parameter;
+}
+
 /// Of a parameter in Operator::parameters.
 std::int8_t index_of(std::string_view name, const TextCall& call) {
   std::int8_t index = 0;
   for (const std::string_view text : call.parameters) {
     if (text == "*") continue;
-    if (text.substr(0, text.find('=')) == name) return index;
+    if (const ParameterText each = parameter_text(text); each.stars == 0 && each.name == name) return index;
     ++index;
   }
   throw Fault("there is no parameter `" + std::string(name) + "`");
@@ -97,7 +119,7 @@ Operand operand_of(std::string_view word, const TextCall& call) {
   return {.parameter = index_of(word.substr(0, dot), call), .field = word.substr(dot + 1)};
 }
 
-/// "self", "dim=None", "*", "*rest", "**options".
+/// "self", "*", and what ParameterText says.
 std::vector<Parameter> parameters_of(const std::vector<std::string>& texts) {
   std::vector<Parameter> parameters;
   bool keyword_only = false;
@@ -106,16 +128,16 @@ std::vector<Parameter> parameters_of(const std::vector<std::string>& texts) {
       keyword_only = true;
       continue;
     }
-    const std::size_t stars = std::min(text.find_first_not_of('*'), text.size());
-    const std::size_t equals = text.find('=');
-    const std::string_view name = text.substr(stars, equals == std::string_view::npos ? equals : equals - stars);
-    if (name.empty() || stars > 2) throw Fault("`" + std::string(text) + "` is no parameter");
-    parameters.push_back(
-        {.name = name,
-         .keyword_only = keyword_only && stars == 0,
-         .stars = static_cast<std::uint8_t>(stars),
-         .otherwise = equals == std::string_view::npos ? Default::kRequired : default_of(text.substr(equals + 1))});
-    keyword_only = keyword_only || stars == 1;
+    const ParameterText each = parameter_text(text);
+    const Takes* takes = find_word(kTakes, each.word);
+    if (each.name.empty() || each.stars > 2 || takes == nullptr)
+      throw Fault("`" + std::string(text) + "` is no parameter");
+    parameters.push_back({.name = each.name,
+                          .keyword_only = keyword_only && each.stars == 0,
+                          .takes = *takes,
+                          .stars = static_cast<std::uint8_t>(each.stars),
+                          .otherwise = each.otherwise ? default_of(*each.otherwise) : Default::kRequired});
+    keyword_only = keyword_only || each.stars == 1;
   }
   if (parameters.size() > BoundArguments::kMostParameters) throw Fault("there are too many parameters");
   return parameters;

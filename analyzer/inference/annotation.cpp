@@ -152,6 +152,41 @@ Meant meant_by(const Annotation& annotation) {
   return all;
 }
 
+namespace {
+
+/// `Tuple[Tensor, Tensor]`, `SparseTensor`
+bool holds_tensors(const Annotation& annotation) {
+  const bool is_of_them =
+      std::ranges::all_of(annotation.parts, [](const Annotation& part) { return meant_by(part) == Meant::kTensor; });
+  return (annotation.form == Form::kGeneric && !annotation.parts.empty() && is_of_them) ||
+         (annotation.form == Form::kName && annotation.name.ends_with("Tensor"));
+}
+
+/// `int`, `Optional[int]`
+bool is_only(const Annotation& annotation, std::string_view name) {
+  if (annotation.form == Form::kName) return annotation.name == name;
+  const bool is_optional = annotation.form == Form::kGeneric && annotation.name.ends_with("Optional");
+  return (is_optional || annotation.form == Form::kEither) && !annotation.parts.empty() &&
+         std::ranges::all_of(annotation.parts,
+                             [&](const Annotation& part) { return part.form == Form::kNone || is_only(part, name); });
+}
+
+}  // namespace
+
+catalog::Takes taken_by(const Annotation& annotation) {
+  if (is_only(annotation, "int")) return catalog::Takes::kInteger;
+  if (is_only(annotation, "float")) return catalog::Takes::kNumber;
+  if (meant_by(annotation) == Meant::kTensor) return catalog::Takes::kTensor;
+  const bool is_choice =
+      annotation.form == Form::kEither || (annotation.form == Form::kGeneric && annotation.name.ends_with("Union"));
+  const bool takes_tensor =
+      is_choice && !annotation.parts.empty() && meant_by(annotation.parts.front()) == Meant::kTensor &&
+      std::ranges::all_of(annotation.parts, [](const Annotation& part) {
+        return meant_by(part) == Meant::kTensor || meant_by(part) == Meant::kNothing || holds_tensors(part);
+      });
+  return takes_tensor ? catalog::Takes::kTensor : catalog::Takes::kAnything;
+}
+
 Annotation read_annotation(const model::Expression& node, std::string_view text) { return from_code(node, text, 0); }
 
 Annotation read_annotation(std::string_view annotation) { return from_text(annotation, 0); }

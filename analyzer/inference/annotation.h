@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analyzer/catalog/operator.h"
 #include "analyzer/model/expression.h"
 #include "analyzer/values/value.h"
 
@@ -34,6 +35,10 @@ Annotation read_annotation(std::string_view annotation);
 /// What an annotation means beside None, by its text alone: `float | None`, `torch.Tensor`.
 enum class Meant : std::uint8_t { kNothing, kNumber, kTensor, kOther };
 Meant meant_by(const Annotation& annotation);
+
+/// What a parameter of that annotation takes, as far as the text says: a tensor for `Tensor | None` and
+/// `Union[Tensor, Tuple[Tensor, Tensor]]`, and neither for `Tensor | float` nor for `List[Tensor]`.
+catalog::Takes taken_by(const Annotation& annotation);
 
 /// The annotations that a list of them holds, split at commas outside brackets.
 std::vector<std::string_view> split_annotations(std::string_view list);

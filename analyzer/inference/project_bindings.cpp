@@ -1,4 +1,5 @@
 // What names of a module mean: its definitions, what it imports, and variables.
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -20,9 +21,16 @@ void Project::collect_bindings(std::uint32_t number) {
   // `try: from torch.cuda.amp import GradScaler`, `except ImportError: class GradScaler`: what is imported, if anything
   // is known of it.
   bool is_handler = false;
-  const auto define = [&](model::Symbol name, const Target& target) {
+  // Of definitions in one block the last counts: those before it are overloads. Of those in several it is the first.
+  std::unordered_map<std::uint32_t, const model::Statement* const*> blocks;
+  const auto define = [&](model::Symbol name, const Target& target, model::Block block) {
     auto& definitions = is_handler && imports.names.contains(name) ? imports.fallbacks : module.bindings;
-    definitions.insert(name, target);
+    const auto [place, is_new] = definitions.insert(name, target);
+    if (is_new) {
+      blocks[name.id] = block.data();
+    } else if (blocks[name.id] == block.data()) {
+      *place = target;
+    }
   };
   // Imports inside functions bind names of those functions; the interpreter meets them there.
   auto visit = [&](auto&& self, model::Block block) -> void {
@@ -30,12 +38,12 @@ void Project::collect_bindings(std::uint32_t number) {
       switch (statement->kind) {
         case model::StatementKind::kFunction: {
           const auto& function = statement->as<model::Function>();
-          define(function.name, {TargetKind::kFunction, module.first_function + function.id, {}});
+          define(function.name, {TargetKind::kFunction, module.first_function + function.id, {}}, block);
           continue;
         }
         case model::StatementKind::kClass: {
           const auto& definition = statement->as<model::Class>();
-          define(definition.name, {TargetKind::kClass, module.first_class + definition.id, {}});
+          define(definition.name, {TargetKind::kClass, module.first_class + definition.id, {}}, block);
           continue;
         }
         case model::StatementKind::kImport:

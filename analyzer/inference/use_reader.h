@@ -110,6 +110,9 @@ class NameUses::BodyReader {
   /// Functions of torch say by their signature which arguments are tensors, and which are numbers.
   void note_tensor_arguments(const model::Call& call);
   /// The row of a function of torch that takes and gives tensors; null for another.
+  /// What a library declares to be a tensor.
+  void note_declared_arguments(const model::Call& call, const catalog::Operator& operation);
+  const catalog::NodeRow* library_function(const model::Expression& callee);
   const catalog::NodeRow* torch_function(const model::Expression& callee);
   const catalog::NodeRow* torch_function(const model::Call& call) { return torch_function(*call.callee); }
 

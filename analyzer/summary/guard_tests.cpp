@@ -126,6 +126,15 @@ std::optional<Guard> GuardedParts::asked_of_type(const model::Call& call) const 
   return is_so ? std::optional(Guard{.parameter = asked->parameter, .asked = Asked::kNumber}) : std::nullopt;
 }
 
+/// `num_nodes: Optional[Union[int, Tuple[int, int]]] = None`: what is not given is no object of a class.
+bool GuardedParts::is_optional_setting(std::uint32_t number) const {
+  const model::Parameter& parameter = function_.parameters[number];
+  if (parameter.annotation == nullptr || parameter.default_value == nullptr || !is_none(*parameter.default_value))
+    return false;
+  const source::TextRange range = parameter.annotation->range;
+  return !project_.modules()[module_].input.module->text.substr(range.begin, range.size()).contains("Tensor");
+}
+
 /// `isinstance(x, Tensor)`; a tensor is no object of another class.
 std::optional<Guards> GuardedParts::instance(const model::Call& call, bool is_negated) const {
   if (auto guard = asked_of_type(call)) {
@@ -136,6 +145,8 @@ std::optional<Guards> GuardedParts::instance(const model::Call& call, bool is_ne
   const auto asked = subject(*call.arguments[0].value);
   const bool is_tensor = flow::last_name(*call.arguments[1].value, symbols_) == "Tensor";
   if (!asked || asked->setting) return std::nullopt;
+  if (!is_tensor && is_negated && is_optional_setting(asked->parameter))
+    return both({{Guard{.parameter = asked->parameter, .asked = Asked::kNone}}}, {asked->guards}).front();
   Guard guard{.parameter = asked->parameter, .asked = Asked::kTensor, .is_negated = is_tensor == is_negated};
   if (!is_tensor && !is_negated) guard.question = number_of(call.range);
   Guards all = asked->guards;

@@ -50,15 +50,6 @@ bool is_module(const values::Value& value, const inference::Analysis& analysis) 
 /// A wait that programs have at their start or end, or every N steps.
 bool is_seldom(const Event& event) { return event.guarded || (event.block != nullptr && event.block->rare); }
 
-/// `...`, `pass`: what an overload has, `torch.jit._overload` too.
-bool is_stub(model::Block body) {
-  return std::ranges::all_of(body, [](const model::Statement* statement) {
-    const auto* expression = statement->get_if<model::ExpressionStatement>();
-    return statement->kind == model::StatementKind::kPass ||
-           (expression != nullptr && expression->value->kind == model::ExpressionKind::kConstant);
-  });
-}
-
 /// `x.device`, `x.size(0)`: it is not None.
 bool is_something(const model::Expression& expression, const model::SymbolTable& symbols) {
   if (expression.kind == model::ExpressionKind::kSequence) return true;
@@ -131,35 +122,18 @@ std::optional<Guards> tidy(Guards guards) {
 
 InnerWaits::InnerWaits(const inference::Analysis& analysis, const std::vector<std::vector<engine::FoundWait>>& waits)
     : analysis_(analysis), waits_(waits), settings_(analysis.world.project, *analysis.known) {
-  const auto& functions = analysis.world.project.functions();
   for (std::uint32_t context = 0; context < analysis.world.contexts.size(); ++context) {
     const auto& each = analysis.world.contexts[context];
     if ((each.key.code & inference::kModuleBody) != 0 || !analysis.live[context] || each.is_abandoned) continue;
     const auto [place, is_new] = contexts_.emplace(each.key.code, context);
     if (!is_new && each.key.declared) place->second = context;
   }
-  for (std::uint32_t i = 0; i < functions.size(); ++i) {
-    if (!functions[i].is_overload && !is_stub(functions[i].function->body)) continue;
-    for (std::uint32_t next = i + 1; next < functions.size() && functions[next].module == functions[i].module; ++next) {
-      const bool is_same =
-          functions[next].owner == functions[i].owner && functions[next].function->name == functions[i].function->name;
-      if (!is_same || functions[next].is_overload || is_stub(functions[next].function->body)) continue;
-      if (const auto found = contexts_.find(next); found != contexts_.end()) definitions_.emplace(i, found->second);
-      break;
-    }
-  }
-  leads_ = leading_to_waits(analysis, waits, contexts_, definitions_);
+  leads_ = leading_to_waits(analysis, waits, contexts_);
 }
 
 const FunctionInfo* InnerWaits::function_of(std::uint32_t context) const {
   const std::uint32_t code = analysis_.world.contexts[context].key.code;
   return (code & inference::kModuleBody) != 0 ? nullptr : &analysis_.world.project.functions()[code];
-}
-
-/// An overload declares what the definition behind it does.
-std::uint32_t InnerWaits::defined(std::uint32_t context) const {
-  const auto found = definitions_.find(analysis_.world.contexts[context].key.code);
-  return found == definitions_.end() ? context : found->second;
 }
 
 const GuardedParts* InnerWaits::parts_of(std::uint32_t context) {
@@ -383,7 +357,7 @@ std::uint32_t InnerWaits::taker_of(std::uint32_t function, std::uint32_t receive
 std::vector<InnerWaits::Step> InnerWaits::steps_from(const Way& way) {
   std::vector<Step> steps;
   for (const CallEdge& edge : analysis_.world.contexts[way.context].outcome.calls) {
-    if (!edge.guarded) steps.push_back({edge.range, defined(edge.context), edge.loop_depth > 0});
+    if (!edge.guarded) steps.push_back({edge.range, edge.context, edge.loop_depth > 0});
   }
   add_steps_of_object(way, steps);
   add_steps_of_tables(way, steps);

@@ -86,7 +86,6 @@ class InnerWaits {
   const Places& places_of(std::uint32_t context);
   const model::Expression* expression_at(std::uint32_t context, source::TextRange range);
   const model::Call* call_at(std::uint32_t context, source::TextRange range);
-  std::uint32_t defined(std::uint32_t context) const;
   std::set<std::uint32_t> modules_of(std::uint32_t context) const;
   std::optional<bool> answer(const Way& way, const Guard& guard) const;
   AnyGuards guards_on(const Way& way, source::TextRange range, bool is_wait);
@@ -110,7 +109,6 @@ class InnerWaits {
   std::map<std::uint32_t, std::unique_ptr<const GuardedParts>> parts_;  ///< by code
   std::map<std::uint32_t, Places> places_;                              ///< by code
   std::unordered_map<std::uint32_t, std::uint32_t> contexts_;           ///< by code, one that is evaluated
-  std::unordered_map<std::uint32_t, std::uint32_t> definitions_;        ///< of overloads, by code: a context
   Settings settings_;
   std::vector<bool> leads_;  ///< by context: calls may get to a wait
 };

@@ -31,8 +31,7 @@ std::vector<std::uint32_t> own_calls(const FunctionInfo& function) {
 
 std::vector<bool> leading_to_waits(const inference::Analysis& analysis,
                                    const std::vector<std::vector<engine::FoundWait>>& waits,
-                                   const std::unordered_map<std::uint32_t, std::uint32_t>& contexts,
-                                   const std::unordered_map<std::uint32_t, std::uint32_t>& definitions) {
+                                   const std::unordered_map<std::uint32_t, std::uint32_t>& contexts) {
   const auto& all = analysis.world.contexts;
   const auto& functions = analysis.world.project.functions();
   MethodsByName methods;
@@ -43,10 +42,7 @@ std::vector<bool> leading_to_waits(const inference::Analysis& analysis,
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> calls_of_code;
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> chosen_by_tables;  ///< by code, functions
   for (std::uint32_t context = 0; context < all.size(); ++context) {
-    for (const inference::CallEdge& edge : all[context].outcome.calls) {
-      const auto definition = definitions.find(all[edge.context].key.code);
-      callers[definition == definitions.end() ? edge.context : definition->second].push_back(context);
-    }
+    for (const inference::CallEdge& edge : all[context].outcome.calls) callers[edge.context].push_back(context);
     const std::uint32_t code = all[context].key.code;
     if ((code & inference::kModuleBody) != 0) continue;
     const auto [calls, is_new] = calls_of_code.try_emplace(code);

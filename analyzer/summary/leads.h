@@ -10,10 +10,9 @@
 namespace syncfree::summary {
 
 /// By context. A call of a method on the own object may be one of any method of that name. `contexts`: by code, one
-/// that is evaluated; `definitions`: of overloads, by code, the context of what they declare.
+/// that is evaluated.
 std::vector<bool> leading_to_waits(const inference::Analysis& analysis,
                                    const std::vector<std::vector<engine::FoundWait>>& waits,
-                                   const std::unordered_map<std::uint32_t, std::uint32_t>& contexts,
-                                   const std::unordered_map<std::uint32_t, std::uint32_t>& definitions);
+                                   const std::unordered_map<std::uint32_t, std::uint32_t>& contexts);
 
 }  // namespace syncfree::summary

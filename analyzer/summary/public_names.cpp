@@ -87,7 +87,6 @@ std::string PublicNames::of_function(std::uint32_t function) const {
 
 std::string PublicNames::name_of(const Target& target) const {
   if (target.kind == TargetKind::kClass) return of_class(target.index);
-  // A name that has overloads is bound to the first of them.
   if (target.kind != TargetKind::kFunction) return {};
   std::string name = of_function(target.index);
   return function_names_.contains(name) ? name : std::string();

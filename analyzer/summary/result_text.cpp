@@ -120,15 +120,29 @@ void ResultText::add_containers(const Value& value, int depth, std::vector<std::
   holds(Kind::kIterator, "iterator", "iterator(anything)");
 }
 
+bool ResultText::is_tensor(std::uint32_t klass) const {
+  if (klass == inference::kNowhere) return false;
+  return std::ranges::any_of(world_.project.classes()[klass].library_bases, [&](std::uint32_t base) {
+    return world_.project.catalog().row(base).name == "torch.Tensor";
+  });
+}
+
 /// False if one of them has no name that others know.
 bool ResultText::add_entities(const Value& value, std::vector<std::string>& parts) const {
   if (value.entities == nullptr || value.entities->too_many()) return false;
   for (const values::Entity& entity : value.entities->items) {
     std::string name;
     switch (entity.kind) {
-      case values::EntityKind::kObject:
-        name = names_.of_class(world_.class_of(entity.index));
+      case values::EntityKind::kObject: {
+        const std::uint32_t klass = world_.class_of(entity.index);
+        // `class EdgeIndex(Tensor)`
+        if (is_tensor(klass)) {
+          if (!value.may_be(Kind::kTensor)) parts.emplace_back("tensor(device=join)");
+          continue;
+        }
+        name = names_.of_class(klass);
         break;
+      }
       case values::EntityKind::kLibraryObject:
         if (entity.bound != nullptr) return false;  // what it keeps is known here and not to others
         name = world_.project.catalog().row(entity.index).name;

@@ -27,6 +27,8 @@ class ResultText {
   void add_host_kinds(const values::Value& value, std::vector<std::string>& parts) const;
   void add_containers(const values::Value& value, int depth, std::vector<std::string>& parts) const;
   bool add_entities(const values::Value& value, std::vector<std::string>& parts) const;
+  /// Of a class of the project.
+  bool is_tensor(std::uint32_t klass) const;
   std::string items(const values::Value& container, int depth) const;
 
   const inference::World& world_;

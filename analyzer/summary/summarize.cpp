@@ -8,6 +8,9 @@
 #include <utility>
 
 #include "analyzer/engine/quote.h"
+#include "analyzer/flow/step_calls.h"
+#include "analyzer/inference/annotation.h"
+#include "analyzer/model/walk.h"
 #include "analyzer/source/line_table.h"
 #include "analyzer/summary/chosen_class.h"
 #include "analyzer/summary/condition_text.h"
@@ -87,6 +90,43 @@ class Summarizer {
     return info.function->parameters.size() > kMost;
   }
 
+  /// What its annotation says that it takes: ":tensor".
+  std::string_view word_of(const FunctionInfo& info, const model::Parameter& parameter) const {
+    const bool is_one =
+        parameter.kind != model::ParameterKind::kStar && parameter.kind != model::ParameterKind::kDoubleStar;
+    if (!is_one || parameter.annotation == nullptr) return {};
+    const std::string_view text = project_.modules()[info.module].input.module->text;
+    const inference::Annotation annotation = inference::read_annotation(*parameter.annotation, text);
+    // TorchScript knows no other type: `img: Tensor`, of an image that may be PIL's.
+    const bool is_doubtful =
+        inference::meant_by(annotation) == inference::Meant::kTensor && asks_for_tensor(*info.function, parameter.name);
+    switch (inference::taken_by(annotation)) {
+      case catalog::Takes::kTensor:
+        return is_doubtful ? "" : ":tensor";
+      case catalog::Takes::kInteger:
+        return ":int";
+      case catalog::Takes::kNumber:
+        return ":number";
+      case catalog::Takes::kAnything:
+        return {};
+    }
+    return {};
+  }
+
+  /// `isinstance(img, torch.Tensor)`
+  bool asks_for_tensor(const model::Function& function, model::Symbol parameter) const {
+    bool asks = false;
+    model::walk_expressions(function.body, [&](const model::Expression& part) {
+      const auto* call = part.get_if<model::Call>();
+      if (call == nullptr || call->arguments.size() != 2) return;
+      const auto* name = call->arguments[0].value->get_if<model::Name>();
+      asks |= name != nullptr && name->name == parameter &&
+              flow::last_name(*call->callee, project_.symbols()) == "isinstance" &&
+              flow::last_name(*call->arguments[1].value, project_.symbols()) == "Tensor";
+    });
+    return asks;
+  }
+
   /// `self` of a method comes first; the class of a class method is bound already.
   std::vector<std::string> parameters_of(const FunctionInfo& info) const {
     if (has_many_parameters(info)) return {info.owner == kNowhere ? "*arguments" : "self", "**options"};
@@ -100,6 +140,7 @@ class Summarizer {
       if (parameter.kind == model::ParameterKind::kKeywordOnly && !std::exchange(is_keyword_only, true) &&
           (texts.empty() || !texts.back().starts_with('*')))
         texts.emplace_back("*");
+      text += word_of(info, parameter);
       if (parameter.default_value != nullptr) text += "=" + default_text(*parameter.default_value);
       texts.push_back(std::move(text));
     }

@@ -39,6 +39,10 @@ def flatten(n: int):
     return [n]
 
 
+def count(x: torch.Tensor, n: int | None = None):
+    return int(x.max()) if n is None else n
+
+
 class Batch:
     pass
 
@@ -63,7 +67,7 @@ def run(x):
 class LibrarySummaries : public testing::Test {
  protected:
   LibrarySummaries() {
-    folder_.write("library/pack/__init__.py", "from .core import Net, Tokenizer, flatten\n");
+    folder_.write("library/pack/__init__.py", "from .core import Net, Tokenizer, count, flatten\n");
     folder_.write("library/pack/core.py", kLibrary);
     Progress progress;
     const auto made = summarize_package({.folder = folder_.path() / "library/pack", .others = {}}, progress);
@@ -106,6 +110,13 @@ TEST_F(LibrarySummaries, SaysWhatCallsGiveAndWhichWait) {
   request_.settings.summaries.clear();
   const Found without = found();
   EXPECT_EQ(std::ranges::count(without, "9 SF506"), 0);
+}
+
+TEST_F(LibrarySummaries, WhatALibraryDeclaresToBeATensorIsOne) {
+  folder_.write("project/train.py",
+                "import torch\nfrom pack import count\n\n\ndef run(edges, n=None):\n    rows = count(edges, n)\n"
+                "    return rows, edges.tolist()\n");
+  EXPECT_EQ(found(), (Found{"6 SF506", "7 SF301"}));
 }
 
 TEST_F(LibrarySummaries, AskedTensorsLieOnTheHost) {

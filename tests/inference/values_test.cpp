@@ -24,6 +24,12 @@ std::string table_of_parts(int count) {
 INSTANTIATE_TEST_SUITE_P(
     Basics, InferenceTable,
     testing::Values(
+        Row{"the_last_of_overloads",
+            "from typing import overload\n@overload\ndef f(x: int) -> int: ...\n@overload\ndef f(x: str) -> str: ...\n"
+            "def f(x): return torch.zeros(2)\nv = f(3)",
+            "tensor cpu floating rank 1"},
+        Row{"the_first_of_other_branches",
+            "import other\nif other.new:\n  def f(): return 3\nelse:\n  def f(): return 4\nv = f()", "integer"},
         Row{"integer", "v = 3", "integer 3"},
         Row{"device_of_anything", "import other\nv = torch.tensor([1], device=other.x.device)",
             "tensor caller integer rank 1"},

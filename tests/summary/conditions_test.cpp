@@ -140,6 +140,12 @@ TEST(SummaryConditions, OverloadsAreWhatTheyDeclare) {
   EXPECT_EQ(conditions_of(overloaded + "def f(x: torch.Tensor):\n    return inner(x)\n"), Conditions{"any_device()"});
 }
 
+TEST(SummaryConditions, WhatIsLeftOutIsNoObjectOfAClass) {
+  EXPECT_EQ(conditions_of("def f(x: torch.Tensor, n: Optional[int] = None):\n    if isinstance(n, (tuple, list)):\n"
+                          "        return x\n    return x.tolist()\n"),
+            Conditions{"device(x) and none(n)"});
+}
+
 TEST(SummaryConditions, LoopsOverNothing) {
   EXPECT_EQ(conditions_of("def f(x: torch.Tensor, on=True):\n    for y in (x, x) if on else ():\n        y.nonzero()\n"
                           "    return 1\n"),

@@ -185,7 +185,7 @@ TEST(SummarySettings, ArgumentsThatAMethodHandsOnAsTheyCame) {
   const auto found = rows.find("pack.core.Accuracy");
   ASSERT_TRUE(found != rows.end() && found->second.object_call);
   const catalog::TextCall& call = *found->second.object_call;
-  EXPECT_EQ(call.parameters, (std::vector<std::string>{"self", "preds", "target", "check=True"}));
+  EXPECT_EQ(call.parameters, (std::vector<std::string>{"self", "preds:tensor", "target:tensor", "check=True"}));
   ASSERT_EQ(call.blocks.size(), 1U);
   EXPECT_EQ(call.blocks.front().when, "(on_device(self) or any_device()) and not floating(preds) and true(check)");
   // Nor of a static method's, or of arguments that were changed on the way.

@@ -35,6 +35,29 @@ TEST(Summarize, Results) {
             "instance(pack.core.Net, device=cpu)");
 }
 
+TEST(Summarize, ParametersSayWhatTheyTake) {
+  const auto rows = rows_of_core(R"(from typing import Optional, Tuple, Union
+import torch
+from torch import Tensor
+
+
+def f(x: Optional[Tensor], y: Union[Tensor, Tuple[Tensor, Tensor]], z: Union[Tensor, float], n: Optional[int] = None,
+      eps: float = 1e-5, *rest: Tensor, image: Tensor = None, flag: bool = False, plain=None):
+    if isinstance(image, torch.Tensor):
+        x = x + image
+    return x * 2
+)");
+  EXPECT_EQ(rows.at("pack.core.f").call->parameters,
+            (std::vector<std::string>{"x:tensor", "y:tensor", "z", "n:int=None", "eps:number=...", "*rest",
+                                      "image=None", "flag=False", "plain=None"}));
+}
+
+TEST(Summarize, ObjectsThatAreTensors) {
+  EXPECT_EQ(result_of("class Index(torch.Tensor):\n    pass\n\n\ndef f(x: torch.Tensor, on):\n"
+                      "    return Index(x) if on else x.relu()\n"),
+            "tensor(device=join)");
+}
+
 TEST(Summarize, WhatSaysNothingHasNoRow) {
   EXPECT_EQ(result_of("def f(x):\n    print(x)\n"), "no row");
   EXPECT_EQ(result_of("def f(x):\n    return unknown(x)\n"), "no row");
@@ -180,7 +203,7 @@ class Net(Base):
   const catalog::TextRow& net = rows.at("pack.core.Net");
   EXPECT_EQ(net.bases, (std::vector<std::string>{"pack.core.Base", "torch.nn.Module"}));
   EXPECT_EQ(net.call->result, "instance(this, device=cpu)");
-  EXPECT_EQ(net.object_call->parameters, (std::vector<std::string>{"self", "x"}));
+  EXPECT_EQ(net.object_call->parameters, (std::vector<std::string>{"self", "x:tensor"}));
   EXPECT_EQ(net.object_call->result, "tensor(device=join)");
   EXPECT_EQ(rows.at("pack.core.Net.first").value, "tensor(device=join, element=floating, rank=1)");
   EXPECT_EQ(rows.at("pack.core.Base.table").value, "tensor(device=join, element=floating, rank=2)");

@@ -1,0 +1,88 @@
+// What functions of torch and of other libraries say of their arguments.
+#include <algorithm>
+#include <string_view>
+
+#include "analyzer/inference/use_reader.h"
+
+namespace syncfree::inference {
+
+namespace {
+
+/// Of `torch`, `torch.nn.functional` or `torch.linalg`.
+bool is_functional(const catalog::NodeRow& row) {
+  const bool is_one = row.name.starts_with("torch.nn.functional.") || row.name.starts_with("torch.linalg.") ||
+                      (row.name.starts_with("torch.") && std::ranges::count(row.name, '.') == 1);
+  return is_one && row.name != "torch.is_tensor";
+}
+
+}  // namespace
+
+void NameUses::BodyReader::say_number(const model::Expression& about, const catalog::Parameter& parameter) {
+  if (parameter.takes == catalog::Takes::kInteger) say(about, Use::kCounts);
+  if (parameter.takes == catalog::Takes::kNumber) say(about, Use::kNumber);
+}
+
+void NameUses::BodyReader::note_tensor_arguments(const model::Call& call) {
+  if (call.arguments.empty()) return;
+  const catalog::NodeRow* row = library_function(*call.callee);
+  if (row == nullptr) return;
+  if (row->kind == catalog::NodeKind::kFunction) note_declared_arguments(call, *row->operation);
+  if (!is_functional(*row)) return;
+  if (row->name == "torch.arange") {
+    for (const model::Argument& argument : call.arguments) {
+      if (!argument.keyword && argument.stars == 0) say(*argument.value, Use::kCounts);
+    }
+    return;
+  }
+  const auto& parameters = row->operation->parameters;
+  for (const model::Argument& argument : call.arguments) {
+    if (!argument.keyword) continue;
+    const std::string_view keyword = project_.symbols().text(argument.keyword);
+    const auto named = std::ranges::find(parameters, keyword, &catalog::Parameter::name);
+    if (named != parameters.end()) say_number(*argument.value, *named);
+  }
+  for (std::size_t i = 0; i < call.arguments.size() && i < parameters.size(); ++i) {
+    if (call.arguments[i].keyword || call.arguments[i].stars != 0 || parameters[i].stars != 0) break;
+    const std::string_view name = parameters[i].name;
+    say_number(*call.arguments[i].value, parameters[i]);
+    // `torch.where(mask, 0, x)`: further inputs may be numbers.
+    const bool is_first = i == 0 && (name == "input" || name == "self") && !may_begin_with_a_number(row->name);
+    if (is_first || name == "target" || name == "mat2") {
+      say(*call.arguments[i].value, Use::kTensor);
+    } else if (name == "tensors") {
+      say(*call.arguments[i].value, Use::kHoldsTensors);
+    }
+  }
+}
+
+void NameUses::BodyReader::note_declared_arguments(const model::Call& call, const catalog::Operator& operation) {
+  for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+    const model::Argument& argument = call.arguments[i];
+    if (argument.stars != 0) return;
+    const auto parameter =
+        argument.keyword
+            ? std::ranges::find(operation.parameters, project_.symbols().text(argument.keyword),
+                                &catalog::Parameter::name)
+            : operation.parameters.begin() + static_cast<std::ptrdiff_t>(std::min(i, operation.parameters.size()));
+    if (parameter == operation.parameters.end()) continue;
+    say_number(*argument.value, *parameter);
+    if (parameter->takes == catalog::Takes::kTensor) say(*argument.value, Use::kTensor);
+  }
+}
+
+const catalog::NodeRow* NameUses::BodyReader::library_function(const model::Expression& callee) {
+  const model::Expression* root = &callee;
+  while (const auto* attribute = root->get_if<model::Attribute>()) root = attribute->object;
+  if (root->kind != model::ExpressionKind::kName || variable_of(*root) != kNone) return nullptr;
+  const Target target = project_.resolve(module_, callee);
+  if (target.kind != TargetKind::kLibrary) return nullptr;
+  const catalog::NodeRow& row = project_.catalog().row(target.index);
+  return row.operation != nullptr ? &row : nullptr;
+}
+
+const catalog::NodeRow* NameUses::BodyReader::torch_function(const model::Expression& callee) {
+  const catalog::NodeRow* row = library_function(callee);
+  return row != nullptr && is_functional(*row) ? row : nullptr;
+}
+
+}  // namespace syncfree::inference
