@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "analyzer/inference/module_names.h"
+#include "analyzer/model/flat_map.h"
 #include "analyzer/model/symbol.h"
 #include "driver/content_hash.h"
 
@@ -69,6 +70,7 @@ class Connections {
       is_package_[place.unit] = true;
     }
     files_below_[names_.parent(place.unit)].push_back(place.unit);
+    units_[place.importer.node] = place.unit;
     return place;
   }
 
@@ -105,6 +107,8 @@ class Connections {
       if (up < is_package_.size() && is_package_[up]) other = up;
     }
     sets_.join(unit, other);
+    // `package/tools/run.py`, without `tools/__init__.py`: a unit of its own.
+    if (const std::uint32_t* own = units_.find(found)) sets_.join(unit, *own);
     if (names_.module(found) != ModuleNames::kNowhere) return;
     // A folder without `__init__`: which of its modules are meant is not followed.
     for (const std::uint32_t below : files_below_[found]) sets_.join(unit, below);
@@ -115,6 +119,7 @@ class Connections {
   ModuleNames names_;
   inference::ImportSearch search_{names_};
   std::vector<ModulePlace> places_;
+  model::FlatMap<std::uint32_t, std::uint32_t> units_;               ///< by node of a module
   std::vector<bool> is_package_;                                     ///< by node: an outermost one
   std::map<std::uint32_t, std::vector<std::uint32_t>> files_below_;  ///< what is directly in a folder
   Sets sets_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "analyzer/catalog/batches.h"
 #include "analyzer/catalog/condition.h"
 #include "analyzer/catalog/operand.h"
 #include "analyzer/catalog/place.h"
@@ -101,11 +102,10 @@ class Builder {
         return either(node);
       case ResultForm::kOneOf:
         return one_of(node);
-      case ResultForm::kOnGpuOr: {
-        Value first = build(node.children[0]);
-        const bool is_open = first.is_bottom();  // its function has not been evaluated yet, or never returns
-        return is_open || values::known(holds_device_tensor(first)) ? first : build(node.children[1]);
-      }
+      case ResultForm::kBatch:
+        return batch_of(build(node.children[0]), build(node.children[1]), arena_);
+      case ResultForm::kPlaced:
+        return placed(build(node.children[0]), place_by(*node.tensor, call_).places, arena_);
       case ResultForm::kCalled:
         return call_.arguments.called == nullptr ? Value::anything() : *call_.arguments.called;
       case ResultForm::kAnything:

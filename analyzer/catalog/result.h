@@ -41,7 +41,8 @@ enum class ResultForm : std::uint8_t {
   kNode,          ///< the catalog class or function of `row` itself
   kIf,            ///< children[0] where `condition` holds, else children[1]
   kOneOf,         ///< any of `children`
-  kOnGpuOr,       ///< children[0] if it holds a tensor that is on the GPU, else children[1]
+  kBatch,         ///< what a loader gives of children[0]; where nothing is known of it, children[1]
+  kPlaced,        ///< children[0], with all tensors that it holds where `tensor` says
   kCalled,        ///< what the functions gave that the callable called (Operator::calls)
   kAnything,      ///< nothing is known of it but, with `tensor`, where the tensors are that it holds
 };

@@ -328,9 +328,14 @@ class Reader:
         condition, first, second = node.args
         return Result("kIf", condition=self.condition(condition), children=[self.result(first), self.result(second)])
 
-    def _result_on_gpu_or(self, node):
-        """The first, if it holds a tensor on the GPU, or else the second."""
-        return Result("kOnGpuOr", children=[self.result(child) for child in node.args])
+    def _result_batch_of(self, node):
+        """`batch_of(called, x)`: what a loader gives of what a function collates; where nothing is known of that, x."""
+        return Result("kBatch", children=[self.result(child) for child in node.args])
+
+    def _result_placed(self, node):
+        """`placed(x, device=d)`: x, with all tensors that it holds moved there."""
+        device = ast.parse(f"tensor(device={ast.unparse(node.keywords[0].value)})", mode="eval").body
+        return Result("kPlaced", tensor=self.tensor_rule(device), children=[self.result(node.args[0])])
 
     def _result_one_of(self, node):
         return Result("kOneOf", children=[self.result(child) for child in node.args])

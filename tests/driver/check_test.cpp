@@ -67,6 +67,17 @@ TEST_F(Check, ANumberOrATensorIsMostlyANumber) {
   }
 }
 
+TEST_F(Check, FoldersWithoutAnInitBelongToThePackageAround) {
+  write("pack/__init__.py", "");
+  write("pack/tools/ops.py", "import torch\n\n\ndef make(n):\n    return torch.zeros(n, device=\"cuda\")\n");
+  for (const char* import : {"from pack.tools.ops import make", "from pack.tools import ops\nmake = ops.make"}) {
+    const std::string text = std::string("import torch\n") + import + "\n\nprint(make(3).sum().item())\n";
+    write("run.py", text.c_str());
+    write("pack/bin/start.py", text.c_str());
+    EXPECT_EQ(found(), (Found{"start.py SF301", "run.py SF301"})) << text;
+  }
+}
+
 TEST_F(Check, ATensorThatIsDeclaredIsNoNumber) {
   for (const std::string read : {"float(value)", "bool(value.sum().item())", "int(value.item())"}) {
     write("ops.py", ("import torch\n\n\ndef plain(value: torch.Tensor):\n    return " + read + "\n").c_str());

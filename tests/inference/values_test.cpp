@@ -24,6 +24,24 @@ std::string table_of_parts(int count) {
 INSTANTIATE_TEST_SUITE_P(
     Basics, InferenceTable,
     testing::Values(
+        Row{"names_of_python_2",
+            "import other\ntry: from itertools import izip as zip\nexcept ImportError: pass\n"
+            "for a, b in zip(torch.zeros(2), [3]): v = a",
+            "tensor cpu floating rank 0"},
+        Row{"a_part_of_a_collated_batch",
+            "import other\ndef pack(d): return {'x': torch.stack([e['x'] for e in d]), 'n': [len(e) for e in d]}\n"
+            "for batch in torch.utils.data.DataLoader(other.d, collate_fn=pack): v = batch['n']",
+            "list of integer"},
+        Row{"an_unknown_part_of_a_collated_batch",
+            "import other\ndef pack(d): return other.f(d), [len(e) for e in d]\n"
+            "for batch in torch.utils.data.DataLoader(other.d, collate_fn=pack): v = batch[0]",
+            "tensor cpu"},
+        Row{"a_part_of_a_batch_that_was_moved",
+            "import other\nfrom accelerate import Accelerator\n"
+            "def pack(d): return {'x': torch.stack([e['x'] for e in d]), 'n': [len(e) for e in d]}\n"
+            "loader = Accelerator().prepare(torch.utils.data.DataLoader(other.d, collate_fn=pack))\n"
+            "for batch in loader: v = (batch['x'], batch['n'])",
+            "tuple (tensor caller rank 1+, list of integer)"},
         Row{"the_last_of_overloads",
             "from typing import overload\n@overload\ndef f(x: int) -> int: ...\n@overload\ndef f(x: str) -> str: ...\n"
             "def f(x): return torch.zeros(2)\nv = f(3)",
