@@ -84,9 +84,33 @@ Rank broadcast(const CallView& call) {
   return widest;
 }
 
+/// What has the dimension `dim` has so many: two for `dim=1`, two for `dim=-2`. Of 0 and -1 torch speaks where there is
+/// none, too.
+int dimensions_for(const Value& dim) {
+  const auto number = dim.known_integer();
+  if (!number || *number == 0 || *number == -1 || *number > Rank::kMaximum || *number < -Rank::kMaximum) return 0;
+  return static_cast<int>(*number > 0 ? *number + 1 : -*number);
+}
+
+Rank at_least(Rank rank, int least) {
+  const auto count = static_cast<std::int8_t>(std::clamp(least, 0, int{Rank::kMaximum}));
+  return {std::max(rank.least, count), std::max(rank.most, count)};
+}
+
+/// `torch.sort(x, dim=1)`, `torch.cat(tensors, 1)`: whatever is known of the operands.
+Rank with_named_dimension(Rank rank, int plus, const CallView& call) {
+  if (rank.known()) return rank;
+  const auto named = std::ranges::find(call.operation.parameters, "dim", &Parameter::name);
+  if (named == call.operation.parameters.end()) return rank;
+  const Value* dim = call.arguments.by_parameter[static_cast<std::size_t>(named - call.operation.parameters.begin())];
+  const int dimensions = dim == nullptr ? 0 : dimensions_for(*dim);
+  return dimensions == 0 ? rank : at_least(rank, dimensions + std::min(plus, 0));
+}
+
 Rank reduced(const TensorRule& rule, const CallView& call) {
-  const Rank whole = rank_of(value_of(rule.rank_operand, call.arguments));
+  Rank whole = rank_of(value_of(rule.rank_operand, call.arguments));
   const Value* dim = value_of(rule.dim, call.arguments);
+  if (dim != nullptr && !whole.known()) whole = at_least(whole, dimensions_for(*dim));
   if (call.arguments.open) return hull(Rank::exactly(0), whole);
   if (dim == nullptr || dim->only(Kind::kNone)) return Rank::exactly(0);
 
@@ -176,7 +200,7 @@ Rank rank_by(const TensorRule& rule, const CallView& call) {
     case RankRule::kFixed:
       return rule.fixed;
     case RankRule::kOperand:
-      return rank_of(operand()).plus(rule.plus);
+      return with_named_dimension(rank_of(operand()).plus(rule.plus), rule.plus, call);
     case RankRule::kBroadcast:
       return broadcast(call);
     case RankRule::kReduce:
@@ -188,7 +212,7 @@ Rank rank_by(const TensorRule& rule, const CallView& call) {
     case RankRule::kData:
       return rank_of_data(operand());
     case RankRule::kElements:
-      return rank_of_elements(operand()).plus(rule.plus);
+      return with_named_dimension(rank_of_elements(operand()).plus(rule.plus), 0, call);
     case RankRule::kMatmul:
       return matrix_product(rule, call);
     case RankRule::kAtMost:

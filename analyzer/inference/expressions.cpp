@@ -214,7 +214,8 @@ Value Expressions::evaluate_global(model::Symbol name) {
   if (const std::uint32_t builtin = catalog().child(known_.builtins, name); builtin != catalog::Catalog::kNowhere) {
     return declared_.target({TargetKind::kLibrary, builtin, {}});
   }
-  return name == known_.name_ ? Value::of(Kind::kString) : Value::anything();
+  if (name == known_.name_) return Value::of(Kind::kString);
+  return project().imports_strange_module(frame_.module, name) ? Value::of(Kind::kNamespace) : Value::anything();
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "analyzer/catalog/catalog.h"
@@ -178,6 +179,8 @@ class Project {
   Target imported(std::uint32_t module, std::span<const model::Symbol> path, std::size_t count) const;
   /// A top-level name of a module, through its imports. kVariable if the module assigns it.
   Target resolve(std::uint32_t module, model::Symbol name) const;
+  /// `import decord`, of which nothing is known: it is a module all the same.
+  bool imports_strange_module(std::uint32_t module, model::Symbol name) const;
   /// Member of a namespace, module or class target.
   Target member(const Target& target, model::Symbol name) const;
   /// `a.b.c` as written in `module`, for annotations, decorators and bases; kNothing for anything else than names and
@@ -298,6 +301,7 @@ class Project {
   struct ModuleImports {
     model::FlatMap<model::Symbol, std::vector<Import>> names;
     std::vector<Target> stars;
+    std::unordered_set<std::uint32_t> modules;        ///< names of `import module`, where nothing stands in for it
     model::FlatMap<model::Symbol, Target> fallbacks;  ///< what a handler defines in place of an import that failed
   };
 

@@ -10,6 +10,22 @@
 
 namespace syncfree::inference {
 
+namespace {
+
+/// `import a.b`, `import a.b as c`. `is_tried`: something else may stand in for it. `resolve(path, count)`: what the
+/// first `count` parts name.
+template <class Imports, class Resolve>
+void add_modules(const model::Import& statement, bool is_tried, Imports& imports, const Resolve& resolve) {
+  for (const model::ImportedName& imported : statement.names) {
+    const bool whole = static_cast<bool>(imported.alias);
+    const model::Symbol name = whole ? imported.alias : imported.path.front();
+    imports.names[name].push_back({resolve(imported.path, whole ? imported.path.size() : 1), {}});
+    if (!is_tried) imports.modules.insert(name.id);
+  }
+}
+
+}  // namespace
+
 void Project::collect_bindings(std::uint32_t number) {
   ModuleInfo& module = modules_[number];
   ModuleImports& imports = imports_[number];
@@ -21,6 +37,7 @@ void Project::collect_bindings(std::uint32_t number) {
   // `try: from torch.cuda.amp import GradScaler`, `except ImportError: class GradScaler`: what is imported, if anything
   // is known of it.
   bool is_handler = false;
+  bool is_tried = false;
   // Of definitions in one block the last counts: those before it are overloads. Of those in several it is the first.
   std::unordered_map<std::uint32_t, const model::Statement* const*> blocks;
   const auto define = [&](model::Symbol name, const Target& target, model::Block block) {
@@ -47,11 +64,8 @@ void Project::collect_bindings(std::uint32_t number) {
           continue;
         }
         case model::StatementKind::kImport:
-          for (const model::ImportedName& imported : statement->as<model::Import>().names) {
-            const bool whole = static_cast<bool>(imported.alias);
-            const Target target = this->imported(number, imported.path, whole ? imported.path.size() : 1);
-            imports.names[whole ? imported.alias : imported.path.front()].push_back({target, {}});
-          }
+          add_modules(statement->as<model::Import>(), is_tried, imports,
+                      [&](const auto& path, std::size_t count) { return this->imported(number, path, count); });
           break;
         case model::StatementKind::kImportFrom: {
           const auto& from = statement->as<model::ImportFrom>();
@@ -65,10 +79,12 @@ void Project::collect_bindings(std::uint32_t number) {
         }
         case model::StatementKind::kTry: {
           const auto& attempt = statement->as<model::Try>();
+          const bool was_tried = std::exchange(is_tried, true);
           self(self, attempt.body);
           const bool outer = std::exchange(is_handler, true);
           for (const model::ExceptHandler& handler : attempt.handlers) self(self, handler.body);
           is_handler = outer;
+          is_tried = was_tried;
           self(self, attempt.otherwise);
           self(self, attempt.finally);
           continue;
@@ -158,6 +174,12 @@ Target Project::submodule(const Target& module, model::Symbol name) const {
 
 Target Project::imported(std::uint32_t module, const model::ImportFrom& statement, model::Symbol name) const {
   return member(source_of(module, statement.level, statement.module), name);
+}
+
+bool Project::imports_strange_module(std::uint32_t module, model::Symbol name) const {
+  const std::vector<Import>* imports = imports_[module].names.find(name);
+  return imports != nullptr && imports_[module].modules.contains(name.id) &&
+         std::ranges::all_of(*imports, [](const Import& each) { return !each.source && !each.name; });
 }
 
 /// Imports are followed once here, so that evaluating a name is one look-up.

@@ -219,7 +219,7 @@ bool Project::describe_again(std::uint32_t number, const Project& before) {
 bool Project::links_as(const Project& other) const {
   if (links_ == other.links_) return true;
   const auto import_alike = [](const ModuleImports& a, const ModuleImports& b) {
-    return a.names == b.names && a.stars == b.stars && a.fallbacks == b.fallbacks;
+    return a.names == b.names && a.stars == b.stars && a.modules == b.modules && a.fallbacks == b.fallbacks;
   };
   return are_same(modules_, other.modules_) && are_same(functions_, other.functions_) &&
          are_same(classes_, other.classes_) && std::ranges::equal(imports_, other.imports_, import_alike) &&

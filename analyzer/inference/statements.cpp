@@ -320,7 +320,7 @@ void Statements::execute_import(const model::Import& statement) {
     const std::size_t count = imported.alias ? imported.path.size() : 1;
     if (frame_.function != nullptr) std::ranges::for_each(imported.path, [&](auto part) { record_.note_name(part); });
     const Target target = project().imported(frame_.module, imported.path, count);
-    variables_.assign_name(name, target ? declared_.target(target) : Value::anything());
+    variables_.assign_name(name, target ? declared_.target(target) : Value::of(Kind::kNamespace));
   }
 }
 

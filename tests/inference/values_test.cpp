@@ -24,6 +24,16 @@ std::string table_of_parts(int count) {
 INSTANTIATE_TEST_SUITE_P(
     Basics, InferenceTable,
     testing::Values(
+        Row{"a_module_of_which_nothing_is_known", "import decord\nv = decord", "namespace"},
+        Row{"a_module_that_may_not_be_there", "try: import decord\nexcept ImportError: decord = None\nv = decord",
+            "none | namespace"},
+        Row{"a_dimension_that_is_named", "def f(x): return torch.sort(x, dim=1)[0]\nimport other\nv = f(other.x)",
+            "tensor caller rank 2+"},
+        Row{"a_dimension_from_the_end", "import other\nv = torch.softmax(other.x, -3)",
+            "tensor caller floating/complex rank 3+"},
+        Row{"a_named_dimension_less", "import other\nv = other.x.cuda().sum(dim=2)",
+            "tensor cuda integer/floating/complex rank 2+"},
+        Row{"the_first_dimension_says_nothing", "import other\nv = torch.flip(other.x, [0])", "tensor unknown"},
         Row{"names_of_python_2",
             "import other\ntry: from itertools import izip as zip\nexcept ImportError: pass\n"
             "for a, b in zip(torch.zeros(2), [3]): v = a",
