@@ -1,8 +1,7 @@
 #include "analyzer/catalog/batches.h"
 
+#include <algorithm>
 #include <vector>
-
-#include "analyzer/catalog/place.h"
 
 namespace syncfree::catalog {
 
@@ -15,6 +14,7 @@ using values::ValueArena;
 
 namespace {
 
+constexpr Kinds kCollated = Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary;
 constexpr Kinds kHeld = Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary | Kind::kSet | Kind::kIterator;
 
 /// The same container, of other parts.
@@ -33,24 +33,41 @@ Value with_parts(const Value& value, const Change& change, ValueArena& arena) {
   return changed;
 }
 
+/// It names the GPU for a tensor. Where the caller has put what it is given says nothing: that is the data set.
+bool is_put_on_gpu(const Value& part) {
+  if (part.may_be(Kind::kTensor) && part.places.has(values::Place::kCuda)) return true;
+  if (part.aggregate == nullptr || !part.may_be(kHeld)) return false;
+  const values::Aggregate& held = *part.aggregate;
+  return std::ranges::any_of(held.elements, is_put_on_gpu) || is_put_on_gpu(held.rest) ||
+         std::ranges::any_of(held.entries, [](const DictionaryEntry& entry) { return is_put_on_gpu(entry.value); });
+}
+
+/// A part as the loader gives it: `tensor` says where its tensors lie, unless the function has said so, and in which
+/// memory.
+Value loaded(const Value& part, const Value& tensor, ValueArena& arena) {
+  Value kept = part;
+  if (part.only(Kind::kTensor)) {
+    if (part.places.within(values::Place::kCaller)) kept.places = tensor.places;
+    if (kept.places == tensor.places) kept.memories = tensor.memories;
+  }
+  if (part.aggregate == nullptr || !part.may_be(kHeld)) return kept;
+  return with_parts(kept, [&](const Value& inner) { return loaded(inner, tensor, arena); }, arena);
+}
+
 }  // namespace
 
 Value batch_of(const Value& collated, const Value& otherwise, ValueArena& arena) {
   // Its function has not been evaluated yet, never returns, or puts the batch on the GPU.
-  if (collated.is_bottom() || values::known(holds_device_tensor(collated))) return collated;
-  const bool is_known = collated.only(Kinds(Kind::kTuple) | Kind::kList | Kind::kDictionary) &&
-                        collated.aggregate != nullptr && collated.aggregate->rest.is_bottom();
-  if (!is_known) return otherwise;
+  if (collated.is_bottom() || is_put_on_gpu(collated)) return collated;
+  if (collated.aggregate == nullptr || !collated.may_be(kCollated)) return otherwise;
   Value tensor = otherwise;
   tensor.kinds = Kind::kTensor;
   tensor.aggregate = nullptr;
-  const auto loaded = [&](const Value& part) {
-    if (part.is_anything()) return tensor;
-    Value kept = part;
-    if (part.only(Kind::kTensor)) kept.memories = tensor.memories;
-    return kept;
-  };
-  return with_parts(collated, loaded, arena);
+  Value known = collated;
+  known.kinds = collated.kinds & kCollated;
+  known = with_parts(
+      known, [&](const Value& part) { return part.is_anything() ? tensor : loaded(part, tensor, arena); }, arena);
+  return collated.only(kCollated) ? known : join(arena, known, otherwise);
 }
 
 Value placed(const Value& value, values::Places places, ValueArena& arena) {

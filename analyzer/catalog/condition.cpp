@@ -341,11 +341,11 @@ void testify_anybodys(Witness& witness) {
 
 // Any of the values that the operand stands for.
 Truth ask_operand(const Operator& operation, ConditionNode node, const BoundArguments& arguments, Witness* witness) {
+  const bool asks_for_gpu = node.predicate == Predicate::kDevice || node.predicate == Predicate::kOnDevice;
   const bool is_tensor = takes_tensor(operation, node.operand);
   if (is_tensor && node.predicate == Predicate::kDevice) node.predicate = Predicate::kWorksOn;
   Truth answer = Truth::kNo;
   bool given = false;
-  const bool asks_for_gpu = node.predicate == Predicate::kDevice || node.predicate == Predicate::kOnDevice;
   for_each_value(operation, node.operand, arguments, [&](const Value& value) {
     given = true;
     const bool is_declared = is_tensor && node.predicate == Predicate::kTensor && is_unknown(value);

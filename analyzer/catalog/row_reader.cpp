@@ -63,7 +63,7 @@ constexpr std::array<std::pair<std::string_view, Predicate>, 9> kAsked = {{{"non
                                                                            {"device", Predicate::kDevice},
                                                                            {"on_device", Predicate::kOnDevice}}};
 constexpr std::array<std::pair<std::string_view, Takes>, 4> kTakes = {
-    {{"", Takes::kAnything}, {"tensor", Takes::kTensor}, {"int", Takes::kInteger}, {"number", Takes::kNumber}}};
+    {{"", Takes::kAnything}, {":tensor", Takes::kTensor}, {":int", Takes::kInteger}, {":number", Takes::kNumber}}};
 constexpr std::size_t kDeepest = 24;
 /// Of one condition: fewer than are evaluated on a stack (condition.cpp).
 constexpr std::size_t kMostConditions = 16;
@@ -85,7 +85,7 @@ Default default_of(std::string_view text) {
 struct ParameterText {
   std::size_t stars;
   std::string_view name;
-  std::string_view word;  ///< empty: takes anything
+  std::string_view word;  ///< with its colon; empty: takes anything
   std::optional<std::string_view> otherwise;
 };
 
@@ -95,7 +95,7 @@ ParameterText parameter_text(std::string_view text) {
   if (equals != std::string_view::npos) parameter.otherwise = text.substr(equals + 1);
   parameter.name = text.substr(0, equals).substr(parameter.stars);
   if (const std::size_t colon = parameter.name.find(':'); colon != std::string_view::npos) {
-    parameter.word = parameter.name.substr(colon + 1);
+    parameter.word = parameter.name.substr(colon);
     parameter.name = parameter.name.substr(0, colon);
   }
   return parameter;
@@ -130,7 +130,7 @@ std::vector<Parameter> parameters_of(const std::vector<std::string>& texts) {
     }
     const ParameterText each = parameter_text(text);
     const Takes* takes = find_word(kTakes, each.word);
-    if (each.name.empty() || each.stars > 2 || takes == nullptr)
+    if (each.name.empty() || each.stars > 2 || takes == nullptr || (each.stars > 0 && !each.word.empty()))
       throw Fault("`" + std::string(text) + "` is no parameter");
     parameters.push_back({.name = each.name,
                           .keyword_only = keyword_only && each.stars == 0,

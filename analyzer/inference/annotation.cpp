@@ -165,10 +165,12 @@ bool holds_tensors(const Annotation& annotation) {
 /// `int`, `Optional[int]`
 bool is_only(const Annotation& annotation, std::string_view name) {
   if (annotation.form == Form::kName) return annotation.name == name;
-  const bool is_optional = annotation.form == Form::kGeneric && annotation.name.ends_with("Optional");
-  return (is_optional || annotation.form == Form::kEither) && !annotation.parts.empty() &&
+  const bool is_choice = annotation.form == Form::kGeneric &&
+                         (annotation.name.ends_with("Optional") || annotation.name.ends_with("Union"));
+  const auto is_it = [&](const Annotation& part) { return is_only(part, name); };
+  return (is_choice || annotation.form == Form::kEither) && std::ranges::any_of(annotation.parts, is_it) &&
          std::ranges::all_of(annotation.parts,
-                             [&](const Annotation& part) { return part.form == Form::kNone || is_only(part, name); });
+                             [&](const Annotation& part) { return part.form == Form::kNone || is_it(part); });
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // What names of a module mean: its definitions, what it imports, and variables.
-#include <unordered_map>
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -11,6 +11,15 @@
 namespace syncfree::inference {
 
 namespace {
+
+/// `...`, `pass`: what an overload has, `torch.jit._overload` too.
+bool is_stub(const model::Function& function) {
+  return std::ranges::all_of(function.body, [](const model::Statement* statement) {
+    const auto* expression = statement->get_if<model::ExpressionStatement>();
+    return statement->kind == model::StatementKind::kPass ||
+           (expression != nullptr && expression->value->kind == model::ExpressionKind::kConstant);
+  });
+}
 
 /// `import a.b`, `import a.b as c`. `is_tried`: something else may stand in for it. `resolve(path, count)`: what the
 /// first `count` parts name.
@@ -38,16 +47,13 @@ void Project::collect_bindings(std::uint32_t number) {
   // is known of it.
   bool is_handler = false;
   bool is_tried = false;
-  // Of definitions in one block the last counts: those before it are overloads. Of those in several it is the first.
-  std::unordered_map<std::uint32_t, const model::Statement* const*> blocks;
-  const auto define = [&](model::Symbol name, const Target& target, model::Block block) {
+  // The first definition counts, but for stubs: overloads, and what `TYPE_CHECKING` alone sees.
+  const auto define = [&](model::Symbol name, const Target& target) {
     auto& definitions = is_handler && imports.names.contains(name) ? imports.fallbacks : module.bindings;
     const auto [place, is_new] = definitions.insert(name, target);
-    if (is_new) {
-      blocks[name.id] = block.data();
-    } else if (blocks[name.id] == block.data()) {
-      *place = target;
-    }
+    const bool was_stub = !is_new && place->kind == TargetKind::kFunction && place->index >= module.first_function &&
+                          is_stub(*module.input.module->functions[place->index - module.first_function]);
+    if (was_stub) *place = target;
   };
   // Imports inside functions bind names of those functions; the interpreter meets them there.
   auto visit = [&](auto&& self, model::Block block) -> void {
@@ -55,12 +61,12 @@ void Project::collect_bindings(std::uint32_t number) {
       switch (statement->kind) {
         case model::StatementKind::kFunction: {
           const auto& function = statement->as<model::Function>();
-          define(function.name, {TargetKind::kFunction, module.first_function + function.id, {}}, block);
+          define(function.name, {TargetKind::kFunction, module.first_function + function.id, {}});
           continue;
         }
         case model::StatementKind::kClass: {
           const auto& definition = statement->as<model::Class>();
-          define(definition.name, {TargetKind::kClass, module.first_class + definition.id, {}}, block);
+          define(definition.name, {TargetKind::kClass, module.first_class + definition.id, {}});
           continue;
         }
         case model::StatementKind::kImport:

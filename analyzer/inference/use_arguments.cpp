@@ -26,8 +26,10 @@ void NameUses::BodyReader::note_tensor_arguments(const model::Call& call) {
   if (call.arguments.empty()) return;
   const catalog::NodeRow* row = library_function(*call.callee);
   if (row == nullptr) return;
-  if (row->kind == catalog::NodeKind::kFunction) note_declared_arguments(call, *row->operation);
-  if (!is_functional(*row)) return;
+  if (!is_functional(*row)) {
+    if (row->kind == catalog::NodeKind::kFunction) note_declared_arguments(call, *row->operation);
+    return;
+  }
   if (row->name == "torch.arange") {
     for (const model::Argument& argument : call.arguments) {
       if (!argument.keyword && argument.stars == 0) say(*argument.value, Use::kCounts);
@@ -56,17 +58,20 @@ void NameUses::BodyReader::note_tensor_arguments(const model::Call& call) {
 }
 
 void NameUses::BodyReader::note_declared_arguments(const model::Call& call, const catalog::Operator& operation) {
+  const auto& parameters = operation.parameters;
   for (std::size_t i = 0; i < call.arguments.size(); ++i) {
     const model::Argument& argument = call.arguments[i];
     if (argument.stars != 0) return;
-    const auto parameter =
-        argument.keyword
-            ? std::ranges::find(operation.parameters, project_.symbols().text(argument.keyword),
-                                &catalog::Parameter::name)
-            : operation.parameters.begin() + static_cast<std::ptrdiff_t>(std::min(i, operation.parameters.size()));
-    if (parameter == operation.parameters.end()) continue;
+    const std::string_view keyword = argument.keyword ? project_.symbols().text(argument.keyword) : std::string_view();
+    const bool is_in_place = i < parameters.size() && parameters[i].stars == 0 && !parameters[i].keyword_only;
+    if (keyword.empty() && !is_in_place) continue;
+    const auto parameter = keyword.empty() ? parameters.begin() + static_cast<std::ptrdiff_t>(i)
+                                           : std::ranges::find(parameters, keyword, &catalog::Parameter::name);
+    if (parameter == parameters.end()) continue;
     say_number(*argument.value, *parameter);
-    if (parameter->takes == catalog::Takes::kTensor) say(*argument.value, Use::kTensor);
+    // What may be left out may be None.
+    if (parameter->takes == catalog::Takes::kTensor && parameter->otherwise == catalog::Default::kRequired)
+      say(*argument.value, Use::kTensor);
   }
 }
 

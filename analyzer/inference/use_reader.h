@@ -109,10 +109,11 @@ class NameUses::BodyReader {
   void say_number(const model::Expression& about, const catalog::Parameter& parameter);
   /// Functions of torch say by their signature which arguments are tensors, and which are numbers.
   void note_tensor_arguments(const model::Call& call);
-  /// The row of a function of torch that takes and gives tensors; null for another.
-  /// What a library declares to be a tensor.
+  /// What a library declares to be a tensor or a number.
   void note_declared_arguments(const model::Call& call, const catalog::Operator& operation);
+  /// The row of what a call by names of the module calls; null where there is none.
   const catalog::NodeRow* library_function(const model::Expression& callee);
+  /// The row of a function of torch that takes and gives tensors; null for another.
   const catalog::NodeRow* torch_function(const model::Expression& callee);
   const catalog::NodeRow* torch_function(const model::Call& call) { return torch_function(*call.callee); }
 

@@ -126,13 +126,19 @@ std::optional<Guard> GuardedParts::asked_of_type(const model::Call& call) const 
   return is_so ? std::optional(Guard{.parameter = asked->parameter, .asked = Asked::kNumber}) : std::nullopt;
 }
 
-/// `num_nodes: Optional[Union[int, Tuple[int, int]]] = None`: what is not given is no object of a class.
-bool GuardedParts::is_optional_setting(std::uint32_t number) const {
-  const model::Parameter& parameter = function_.parameters[number];
+/// `isinstance(n, (tuple, list))` of `n: Optional[Union[int, Tuple[int, int]]] = None`: it is no tensor, and where it
+/// is no object of these classes it is None or a number.
+std::optional<std::uint32_t> GuardedParts::setting_asked(const model::Call& call) const {
+  if (call.arguments.size() != 2 || flow::last_name(*call.callee, symbols_) != "isinstance" || asked_of_type(call))
+    return std::nullopt;
+  const auto asked = subject(*call.arguments[0].value);
+  if (!asked || asked->setting || !asked->guards.empty()) return std::nullopt;
+  const model::Parameter& parameter = function_.parameters[asked->parameter];
   if (parameter.annotation == nullptr || parameter.default_value == nullptr || !is_none(*parameter.default_value))
-    return false;
+    return std::nullopt;
   const source::TextRange range = parameter.annotation->range;
-  return !project_.modules()[module_].input.module->text.substr(range.begin, range.size()).contains("Tensor");
+  const std::string_view text = project_.modules()[module_].input.module->text.substr(range.begin, range.size());
+  return text.contains("Tensor") ? std::nullopt : std::optional(asked->parameter);
 }
 
 /// `isinstance(x, Tensor)`; a tensor is no object of another class.
@@ -145,8 +151,6 @@ std::optional<Guards> GuardedParts::instance(const model::Call& call, bool is_ne
   const auto asked = subject(*call.arguments[0].value);
   const bool is_tensor = flow::last_name(*call.arguments[1].value, symbols_) == "Tensor";
   if (!asked || asked->setting) return std::nullopt;
-  if (!is_tensor && is_negated && is_optional_setting(asked->parameter))
-    return both({{Guard{.parameter = asked->parameter, .asked = Asked::kNone}}}, {asked->guards}).front();
   Guard guard{.parameter = asked->parameter, .asked = Asked::kTensor, .is_negated = is_tensor == is_negated};
   if (!is_tensor && !is_negated) guard.question = number_of(call.range);
   Guards all = asked->guards;
@@ -194,6 +198,10 @@ AnyGuards GuardedParts::test_comparison(const model::Comparison& compared, bool 
 AnyGuards GuardedParts::test_part(const model::Expression& condition, bool is_negated) const {
   if (const auto* compared = condition.get_if<model::Comparison>()) return test_comparison(*compared, is_negated);
   if (const auto* call = condition.get_if<model::Call>()) {
+    if (const auto setting = is_negated ? setting_asked(*call) : std::nullopt) {
+      return {{Guard{.parameter = *setting, .asked = Asked::kNone}},
+              {Guard{.parameter = *setting, .asked = Asked::kNumber}}};
+    }
     const auto guards = instance(*call, is_negated);
     return {guards ? *guards : Guards{unknown(condition.range, is_negated)}};
   }

@@ -122,7 +122,7 @@ class GuardedParts {
   AnyGuards test_part(const model::Expression& condition, bool is_negated) const;
   AnyGuards test_comparison(const model::Comparison& compared, bool is_negated) const;
   std::optional<Guards> instance(const model::Call& call, bool is_negated) const;
-  bool is_optional_setting(std::uint32_t parameter) const;
+  std::optional<std::uint32_t> setting_asked(const model::Call& call) const;
   std::optional<Subject> stored(const model::Name& name, std::uint32_t parameter) const;
   std::optional<Guard> place(const model::Expression& condition) const;
   std::optional<bool> amount(const model::Expression& condition) const;

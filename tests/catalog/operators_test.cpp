@@ -188,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"torch.nn.functional.dropout(x, s)", "tensor cuda floating rank 2", "SF203"},
                     Row{"torch.nn.functional.normalize(x, eps=s)", "tensor cuda floating rank 2"},
                     Row{"x.max(n, True)", "tensor cuda floating rank 2", "SF203"},
-                    Row{"u.softmax(x, dim=1)", "tensor cuda floating/complex"}));
+                    Row{"u.softmax(x, dim=1)", "tensor cuda floating/complex rank 2+"}));
 
 INSTANTIATE_TEST_SUITE_P(
     Shapes, CatalogTable,

@@ -332,12 +332,12 @@ TEST_F(Remembered, PackagesComeAndGo) {
   edit("pack/train.py", kTrain, "from pack.model import Net\n",
        "from pack.model import Net\nfrom pack.more.inner import inner\ninner(torch.ones(2))\n");
   differs(said);
-  const std::size_t before = memory_.recalls();
+  // What is left is still found, in a folder without an `__init__`.
   remove("pack/more/__init__.py");
   differs(said);
+  EXPECT_TRUE(said.contains("inner.py")) << said;
   remove("pack/more/inner.py");
   EXPECT_TRUE(differs(said));
-  EXPECT_GT(memory_.recalls(), before);
 }
 
 TEST_F(Remembered, CallsThatWereThereFindAMethodThatIsNew) {

@@ -56,6 +56,10 @@ INSTANTIATE_TEST_SUITE_P(
             "from typing import overload\n@overload\ndef f(x: int) -> int: ...\n@overload\ndef f(x: str) -> str: ...\n"
             "def f(x): return torch.zeros(2)\nv = f(3)",
             "tensor cpu floating rank 1"},
+        Row{"what_stands_in_for_a_stub",
+            "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n  def f(x): ...\nelse:\n"
+            "  def f(x): return torch.zeros(2)\nv = f(3)",
+            "tensor cpu floating rank 1 | anything"},
         Row{"the_first_of_other_branches",
             "import other\nif other.new:\n  def f(): return 3\nelse:\n  def f(): return 4\nv = f()", "integer"},
         Row{"integer", "v = 3", "integer 3"},

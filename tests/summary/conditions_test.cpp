@@ -143,7 +143,7 @@ TEST(SummaryConditions, OverloadsAreWhatTheyDeclare) {
 TEST(SummaryConditions, WhatIsLeftOutIsNoObjectOfAClass) {
   EXPECT_EQ(conditions_of("def f(x: torch.Tensor, n: Optional[int] = None):\n    if isinstance(n, (tuple, list)):\n"
                           "        return x\n    return x.tolist()\n"),
-            Conditions{"device(x) and none(n)"});
+            (Conditions{"device(x) and none(n)", "device(x) and host_number(n)"}));
 }
 
 TEST(SummaryConditions, LoopsOverNothing) {

@@ -42,14 +42,15 @@ from torch import Tensor
 
 
 def f(x: Optional[Tensor], y: Union[Tensor, Tuple[Tensor, Tensor]], z: Union[Tensor, float], n: Optional[int] = None,
-      eps: float = 1e-5, *rest: Tensor, image: Tensor = None, flag: bool = False, plain=None):
+      eps: float = 1e-5, *rest: Tensor, image: Tensor = None, flag: bool = False, plain=None,
+      k: Union[int, None] = None, nothing: None = None):
     if isinstance(image, torch.Tensor):
         x = x + image
     return x * 2
 )");
   EXPECT_EQ(rows.at("pack.core.f").call->parameters,
             (std::vector<std::string>{"x:tensor", "y:tensor", "z", "n:int=None", "eps:number=...", "*rest",
-                                      "image=None", "flag=False", "plain=None"}));
+                                      "image=None", "flag=False", "plain=None", "k:int=None", "nothing=None"}));
 }
 
 TEST(Summarize, ObjectsThatAreTensors) {
