@@ -76,7 +76,14 @@ std::optional<Value> host_type(std::string_view said, values::ValueArena& arena)
     if (type == kHostTypes.end()) return std::nullopt;
     kinds |= type->kind;
   }
-  if (kinds.empty()) return std::nullopt;
+  if (kinds.empty()) {
+    // "(list)": of whatever.
+    if (!is_sequence || has_choice) return std::nullopt;
+    Value sequence = arena.container(Kind::kList, Value::anything());
+    sequence.kinds |= Kind::kTuple;
+    sequence.evidence = Evidence::kDeclared;
+    return sequence;
+  }
   const Value plain = Value::of(kinds, Evidence::kDeclared);
   const Kinds elements = kinds - Kinds(Kind::kNone);
   if (!is_sequence) return plain;

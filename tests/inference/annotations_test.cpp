@@ -66,20 +66,20 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"nothing", "def f(it): return it", "tensor cuda floating rank 1 | integer"}),
     [](const auto& information) { return std::string(information.param.name); });
 
-INSTANTIATE_TEST_SUITE_P(Types, Docstrings,
-                         testing::Values(Row{"tensor", " (Tensor): what", "tensor caller"},
-                                         Row{"prose", ": a Tensor of it", "tensor caller"},
-                                         Row{"array", " (ndarray or None): what", "array | none"},
-                                         Row{"numpy", " : np.ndarray of shape (n, 4)", "array"},
-                                         Row{"number", " (int, optional): how many", "integer"},
-                                         Row{"default_value", " (float, default: 0.5): how much", "floating"},
-                                         Row{"either", " (float or Tensor): how much", "tensor caller"},
-                                         Row{"another", " (int or callable): what", "anything"},
-                                         Row{"no_type", ": an int of it", "anything"},
-                                         Row{"number_in_prose", ": integer, 1", "integer"},
-                                         Row{"nothing_in_prose", ": None", "anything"},
-                                         Row{"elements_in_prose", ": int, (B, T)", "anything"}),
-                         [](const auto& information) { return std::string(information.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Types, Docstrings,
+    testing::Values(
+        Row{"tensor", " (Tensor): what", "tensor caller"}, Row{"prose", ": a Tensor of it", "tensor caller"},
+        Row{"array", " (ndarray or None): what", "array | none"},
+        Row{"numpy", " : np.ndarray of shape (n, 4)", "array"}, Row{"number", " (int, optional): how many", "integer"},
+        Row{"a_list", " (list): what", "tuple of anything | list of anything"},
+        Row{"a_list_or_a_number", " (int or list): what", "integer | tuple of integer | list of integer"},
+        Row{"default_value", " (float, default: 0.5): how much", "floating"},
+        Row{"either", " (float or Tensor): how much", "tensor caller"},
+        Row{"another", " (int or callable): what", "anything"}, Row{"no_type", ": an int of it", "anything"},
+        Row{"number_in_prose", ": integer, 1", "integer"}, Row{"nothing_in_prose", ": None", "anything"},
+        Row{"elements_in_prose", ": int, (B, T)", "anything"}),
+    [](const auto& information) { return std::string(information.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(
     Forms, Annotations,
