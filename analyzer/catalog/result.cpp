@@ -370,8 +370,23 @@ class Builder {
 
 }  // namespace
 
+namespace {
+
+/// `mask` of `torch.gt(x, 1, out=mask)`, which the call gives back; null where it makes something new.
+const Value* written_to(const Operator& operation, const BoundArguments& arguments) {
+  for (std::size_t i = 0; i < arguments.by_parameter.size(); ++i) {
+    const Value* value = arguments.by_parameter[i];
+    const bool is_it = value != nullptr && operation.parameters[i].keyword_only && operation.parameters[i].name == "out";
+    if (is_it && value->only(Kinds(Kind::kTensor) | Kind::kArray)) return value;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 Value result_of(const Operator& operation, const BoundArguments& arguments, ValueArena& arena) {
   if (arguments.bottom) return {};
+  if (const Value* written = written_to(operation, arguments)) return *written;
   if (operation.result == nullptr) return Value::anything();
   const CallView call{operation, arguments};
   return Builder(call, arena).build(*operation.result);

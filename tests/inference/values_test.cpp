@@ -34,6 +34,9 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"a_named_dimension_less", "import other\nv = other.x.cuda().sum(dim=2)",
             "tensor cuda integer/floating/complex rank 2+"},
         Row{"the_first_dimension_says_nothing", "import other\nv = torch.flip(other.x, [0])", "tensor unknown"},
+        Row{"what_a_call_writes_to",
+            "v = torch.bernoulli(torch.zeros(3).cuda(), out=torch.empty(3, dtype=torch.bool).cuda())",
+            "tensor cuda boolean rank 1"},
         Row{"names_of_python_2",
             "import other\ntry: from itertools import izip as zip\nexcept ImportError: pass\n"
             "for a, b in zip(torch.zeros(2), [3]): v = a",
