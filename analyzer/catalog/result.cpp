@@ -376,7 +376,8 @@ namespace {
 const Value* written_to(const Operator& operation, const BoundArguments& arguments) {
   for (std::size_t i = 0; i < arguments.by_parameter.size(); ++i) {
     const Value* value = arguments.by_parameter[i];
-    const bool is_it = value != nullptr && operation.parameters[i].keyword_only && operation.parameters[i].name == "out";
+    const bool is_it =
+        value != nullptr && operation.parameters[i].keyword_only && operation.parameters[i].name == "out";
     if (is_it && value->only(Kinds(Kind::kTensor) | Kind::kArray)) return value;
   }
   return nullptr;
