@@ -394,8 +394,9 @@ Truth any_device(const Operator& operation, const BoundArguments& arguments, Wit
   for (std::size_t i = 0; i < arguments.by_parameter.size(); ++i) {
     const Value* value = arguments.by_parameter[i];
     if (value == nullptr || operation.parameters[i].takes != Takes::kTensor || !is_anybodys(*value)) continue;
-    if (witness != nullptr) *witness = {};
-    if (witness != nullptr) testify_anybodys(*witness);
+    Witness anybodys;
+    testify_anybodys(anybodys);
+    if (witness != nullptr) *witness = anybodys;
     return Truth::kSometimes;
   }
   return answer;

@@ -12,6 +12,7 @@
 #include "analyzer/context/one_round.h"
 #include "analyzer/context/own_callee.h"
 #include "analyzer/flow/attempts.h"
+#include "analyzer/flow/does_nothing.h"
 #include "analyzer/flow/is_among.h"
 #include "analyzer/flow/loop_counter.h"
 #include "analyzer/flow/name_words.h"
@@ -51,15 +52,6 @@ struct OpenLoop {
   model::Symbol counter;       ///< of the rounds: `i` of `for i in range(n)`
 };
 
-/// Nothing but a docstring, `pass` and a refusal.
-bool does_nothing(model::Block body) {
-  return std::ranges::all_of(body, [](const Statement* statement) {
-    const auto* alone = statement->get_if<model::ExpressionStatement>();
-    return statement->kind == StatementKind::kPass || statement->kind == StatementKind::kRaise ||
-           (alone != nullptr && alone->value->kind == model::ExpressionKind::kConstant);
-  });
-}
-
 class ShapeReader {
  public:
   ShapeReader(const model::Module& module, const model::Function* function, bool is_inference,
@@ -72,7 +64,7 @@ class ShapeReader {
         seldom_(body(), function, symbols, own_callees(function, symbols)),
         without_gradients_(is_inference) {
     shape_.is_inference = is_inference;
-    shape_.is_stub = does_nothing(body());
+    shape_.is_stub = flow::does_nothing(body());
     block(body());
     shape_.taken_later = generators_.result();
     if (!evaluates_ || body().empty()) return;

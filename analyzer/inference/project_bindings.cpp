@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/flow/does_nothing.h"
 #include "analyzer/inference/forwarded_names.h"
 #include "analyzer/inference/lazy_names.h"
 #include "analyzer/inference/project.h"
@@ -11,15 +12,6 @@
 namespace syncfree::inference {
 
 namespace {
-
-/// `...`, `pass`: what an overload has, `torch.jit._overload` too.
-bool is_stub(const model::Function& function) {
-  return std::ranges::all_of(function.body, [](const model::Statement* statement) {
-    const auto* expression = statement->get_if<model::ExpressionStatement>();
-    return statement->kind == model::StatementKind::kPass ||
-           (expression != nullptr && expression->value->kind == model::ExpressionKind::kConstant);
-  });
-}
 
 /// `import a.b`, `import a.b as c`. `is_tried`: something else may stand in for it. `resolve(path, count)`: what the
 /// first `count` parts name.
@@ -51,8 +43,9 @@ void Project::collect_bindings(std::uint32_t number) {
   const auto define = [&](model::Symbol name, const Target& target) {
     auto& definitions = is_handler && imports.names.contains(name) ? imports.fallbacks : module.bindings;
     const auto [place, is_new] = definitions.insert(name, target);
-    const bool was_stub = !is_new && place->kind == TargetKind::kFunction && place->index >= module.first_function &&
-                          is_stub(*module.input.module->functions[place->index - module.first_function]);
+    const bool was_stub =
+        !is_new && place->kind == TargetKind::kFunction && place->index >= module.first_function &&
+        flow::does_nothing(module.input.module->functions[place->index - module.first_function]->body);
     if (was_stub) *place = target;
   };
   // Imports inside functions bind names of those functions; the interpreter meets them there.

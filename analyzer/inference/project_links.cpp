@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyzer/flow/does_nothing.h"
 #include "analyzer/inference/link_changes.h"
 #include "analyzer/inference/outline.h"
 #include "analyzer/inference/project.h"
@@ -183,6 +184,19 @@ bool Project::is_laid_out_as(const Project& before) const {
          module_class_ == before.module_class_;
 }
 
+namespace {
+
+/// Another definition of the name may be the one that counts now (project_bindings.cpp).
+bool may_bind_another(const model::Module& module, const model::Function& own, const model::Function& former) {
+  if (flow::does_nothing(own.body) == flow::does_nothing(former.body)) return false;
+  const auto is_namesake = [&](const model::Function* other) {
+    return other->name == own.name && other->owner == nullptr && other->enclosing == nullptr;
+  };
+  return own.owner == nullptr && own.enclosing == nullptr && std::ranges::count_if(module.functions, is_namesake) > 1;
+}
+
+}  // namespace
+
 /// False if something is not what it was.
 bool Project::describe_again(std::uint32_t number, const Project& before) {
   const ModuleInfo& module = modules_[number];
@@ -201,6 +215,7 @@ bool Project::describe_again(std::uint32_t number, const Project& before) {
     own[i].is_marked_hot = former[i].is_marked_hot;
     own[i].wrapper = former[i].wrapper;
     if (own[i].function->name != former[i].function->name || !is_same_function(own[i], former[i])) return false;
+    if (may_bind_another(text, *own[i].function, *former[i].function)) return false;
     // A `forward` that takes something makes a class a module whose bases nobody sees.
     const bool takes_more = (own[i].function->parameters.size() > 1) != (former[i].function->parameters.size() > 1);
     if (takes_more && symbols_.text(own[i].function->name) == "forward") return false;

@@ -36,12 +36,10 @@ bool Declared::used_as_tensor(const FunctionInfo& function, model::Symbol parame
       const Target callee = project_.resolve(function.module, *call->callee);
       if (callee.kind != TargetKind::kLibrary) return;
       const catalog::NodeRow& row = project_.catalog().row(callee.index);
-      const bool functional = row.name.starts_with("torch.nn.functional.") || row.name.starts_with("torch.linalg.") ||
-                              (row.name.starts_with("torch.") && std::ranges::count(row.name, '.') == 1);
-      if (!functional || row.operation == nullptr || row.operation->parameters.empty()) return;
+      if (!is_functional(row.name) || row.operation == nullptr || row.operation->parameters.empty()) return;
       const std::string_view first = row.operation->parameters.front().name;
       found = (first == "input" || first == "self") && row.operation->parameters.front().stars == 0 &&
-              row.name != "torch.is_tensor" && !may_begin_with_a_number(row.name);
+              !may_begin_with_a_number(row.name);
     }
   });
   return (found && !is_other) || has_device_and_dtype(function, parameter);

@@ -2,20 +2,10 @@
 #include <algorithm>
 #include <string_view>
 
+#include "analyzer/inference/use_names.h"
 #include "analyzer/inference/use_reader.h"
 
 namespace syncfree::inference {
-
-namespace {
-
-/// Of `torch`, `torch.nn.functional` or `torch.linalg`.
-bool is_functional(const catalog::NodeRow& row) {
-  const bool is_one = row.name.starts_with("torch.nn.functional.") || row.name.starts_with("torch.linalg.") ||
-                      (row.name.starts_with("torch.") && std::ranges::count(row.name, '.') == 1);
-  return is_one && row.name != "torch.is_tensor";
-}
-
-}  // namespace
 
 void NameUses::BodyReader::say_number(const model::Expression& about, const catalog::Parameter& parameter) {
   if (parameter.takes == catalog::Takes::kInteger) say(about, Use::kCounts);
@@ -26,7 +16,7 @@ void NameUses::BodyReader::note_tensor_arguments(const model::Call& call) {
   if (call.arguments.empty()) return;
   const catalog::NodeRow* row = library_function(*call.callee);
   if (row == nullptr) return;
-  if (!is_functional(*row)) {
+  if (!is_functional(row->name)) {
     if (row->kind == catalog::NodeKind::kFunction) note_declared_arguments(call, *row->operation);
     return;
   }
@@ -87,7 +77,7 @@ const catalog::NodeRow* NameUses::BodyReader::library_function(const model::Expr
 
 const catalog::NodeRow* NameUses::BodyReader::torch_function(const model::Expression& callee) {
   const catalog::NodeRow* row = library_function(callee);
-  return row != nullptr && is_functional(*row) ? row : nullptr;
+  return row != nullptr && is_functional(row->name) ? row : nullptr;
 }
 
 }  // namespace syncfree::inference

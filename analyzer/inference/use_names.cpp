@@ -174,6 +174,12 @@ bool names_a_shape(std::string_view name) {
   return name.ends_with("shape") || name.ends_with("size") || name.ends_with("sizes");
 }
 
+bool is_functional(std::string_view function) {
+  const bool is_one = function.starts_with("torch.nn.functional.") || function.starts_with("torch.linalg.") ||
+                      (function.starts_with("torch.") && std::ranges::count(function, '.') == 1);
+  return is_one && function != "torch.is_tensor";
+}
+
 bool may_begin_with_a_number(std::string_view function) {
   constexpr std::array<std::string_view, 17> kFunctions = {
       "torch.add",    "torch.sub",         "torch.subtract",    "torch.mul",         "torch.multiply",   "torch.div",

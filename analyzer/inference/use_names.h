@@ -62,6 +62,9 @@ bool no_tensor_takes(const model::Call& call, model::Symbol method, const catalo
 /// `batch_shape`, `size`: it counts its elements (`numel`) as a tensor does.
 bool names_a_shape(std::string_view name);
 
+/// Of `torch`, `torch.nn.functional` or `torch.linalg`: takes tensors and gives them.
+bool is_functional(std::string_view function);
+
 /// Functions of torch that take a number in place of their first tensor: `torch.pow(beta, steps)`.
 bool may_begin_with_a_number(std::string_view function);
 

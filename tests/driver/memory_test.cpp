@@ -332,11 +332,37 @@ TEST_F(Remembered, PackagesComeAndGo) {
   edit("pack/train.py", kTrain, "from pack.model import Net\n",
        "from pack.model import Net\nfrom pack.more.inner import inner\ninner(torch.ones(2))\n");
   differs(said);
-  // What is left is still found, in a folder without an `__init__`.
+  const std::size_t before = memory_.recalls();
+  remove("pack/more/__init__.py");
+  remove("pack/more/inner.py");
+  EXPECT_TRUE(differs(said));
+  EXPECT_GT(memory_.recalls(), before);
+}
+
+// What is left of a package is still found: its folder has no `__init__` any more.
+TEST_F(Remembered, APackageLosesItsInit) {
+  write("pack/more/__init__.py", "");
+  write("pack/more/inner.py", "import torch\n\n\ndef inner(x):\n    return x.cuda().item()\n");
+  edit("pack/train.py", kTrain, "from pack.model import Net\n",
+       "from pack.model import Net\nfrom pack.more.inner import inner\ninner(torch.ones(2))\n");
+  std::string said;
+  differs(said);
   remove("pack/more/__init__.py");
   differs(said);
   EXPECT_TRUE(said.contains("inner.py")) << said;
   remove("pack/more/inner.py");
+  EXPECT_TRUE(differs(said));
+}
+
+TEST_F(Remembered, StubsThatBecomeFunctionsAreThoseThatCount) {
+  constexpr const char* kTwo =
+      "import torch\nfrom typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    def two(x):\n        pass\n"
+      "else:\n    def two(x):\n        return torch.zeros(3).cuda()\n\n\ndef g(x):\n    return two(x).sum().item()\n";
+  write("pack/two.py", kTwo);
+  std::string said;
+  differs(said);
+  EXPECT_TRUE(said.contains("pack/two.py")) << said;
+  edit("pack/two.py", kTwo, "        pass\n", "        return 3\n");
   EXPECT_TRUE(differs(said));
 }
 
