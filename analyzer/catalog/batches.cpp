@@ -49,6 +49,7 @@ Value loaded(const Value& part, const Value& tensor, ValueArena& arena) {
   if (part.only(Kind::kTensor)) {
     if (part.places.within(values::Place::kCaller)) kept.places = tensor.places;
     if (kept.places == tensor.places) kept.memories = tensor.memories;
+    kept.origin = values::Origin::kUnknown;  // the step takes it from the loader, whatever it was made by
   }
   if (part.aggregate == nullptr || !part.may_be(kHeld)) return kept;
   return with_parts(kept, [&](const Value& inner) { return loaded(inner, tensor, arena); }, arena);

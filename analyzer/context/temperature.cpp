@@ -304,6 +304,16 @@ void Temperatures::mark_handed() {
       apart_[code] = apart_[code] || is_test || is_for_workers || table_.role(code).is_test_case;
     }
   }
+  // What collates for a function that a loader without workers calls in each step.
+  for (Code code = 0; code < project.functions().size(); ++code) {
+    if (!each_step_[code] || !project.functions()[code].reads_data) continue;
+    for (const CallLink& link : links_[code]) {
+      if (link.callee >= project.functions().size()) continue;
+      const FunctionInfo& callee = project.functions()[link.callee];
+      const bool is_test = apart_[project.functions().size() + callee.module];
+      if (callee.reads_data && !is_test) apart_[link.callee] = false;
+    }
+  }
 }
 
 /// What only constructors and their like call, or only what these call, takes no part in a step by itself.

@@ -10,6 +10,10 @@ namespace {
 constexpr std::array<std::string_view, 6> kUpdates = {"backward",      "manual_backward", "optimizer_step",
                                                       "training_step", "train_step",      "train_on_batch"};
 
+// What a loop that owns the steps of training calls its hooks by: `self.call_hook("after_train_iter")`.
+constexpr std::array<std::string_view, 4> kAfterStep = {"after_train_iter", "after_train_step", "on_train_batch_end",
+                                                        "train_batch_end"};
+
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 /// `scheduler.step(metric, epoch)`, `checkpoint.step(model, score, epoch)`
@@ -76,10 +80,18 @@ const model::Name* root_name(const model::Expression& expression) {
   }
 }
 
+/// The hooks that it names run after a step of training.
+bool calls_hooks_after_step(const model::Call& call) {
+  if (call.arguments.empty()) return false;
+  const auto* event = call.arguments.front().value->get_if<model::Constant>();
+  return event != nullptr && event->constant == model::ConstantKind::kString &&
+         std::ranges::find(kAfterStep, event->text) != kAfterStep.end();
+}
+
 StepCall step_call(const model::Expression& expression, const model::SymbolTable& symbols) {
   const auto* call = expression.get_if<model::Call>();
   if (call == nullptr) return StepCall::kNothing;
-  if (takes_loss_and_optimizer(*call, symbols)) return StepCall::kUpdate;
+  if (takes_loss_and_optimizer(*call, symbols) || calls_hooks_after_step(*call)) return StepCall::kUpdate;
   const auto* method = call->callee->get_if<model::Attribute>();
   if (method == nullptr) return StepCall::kNothing;
   const std::string_view name = symbols.text(method->name);

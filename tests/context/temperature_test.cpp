@@ -58,6 +58,36 @@ def train(optimizer, loader, loss: Tensor):
         loss.backward()
         optimizer.step()
 )"},
+                                         MarkedCode{"what_collates_for_them", R"(
+from torch.utils.data import DataLoader
+
+def collate_rows(rows: Tensor):
+    return rows.cuda().sum().item()  # hot
+
+def collate_pairs(rows: Tensor):
+    return rows.cuda().sum().item()  # cold
+
+def loaders(data, n):
+    def pack(rows):
+        return collate_rows(rows)
+    def pack_pairs(rows):
+        return collate_pairs(rows)
+    return (DataLoader(data, collate_fn=pack), DataLoader(data, collate_fn=pack_pairs, num_workers=n))
+
+def train(optimizer, data, loss: Tensor):
+    for batch in loaders(data, 3):
+        loss.backward()
+        optimizer.step()
+)"},
+                                         MarkedCode{"a_loop_that_calls_hooks", R"(
+class Runner:
+    def train(self, loader):
+        for batch in loader:
+            self.call_hook("before_train_iter")
+            self.loss: Tensor = self.process(batch)
+            print(self.loss.item())  # hot
+            self.call_hook("after_train_iter")
+)"},
                                          MarkedCode{"abstract_methods_of_a_trainer", R"(
 import abc
 
