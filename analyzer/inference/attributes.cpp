@@ -186,6 +186,14 @@ void Attributes::store_into_objects(const Value& object, model::Symbol name, con
   }
 }
 
+/// `self.points = torch.empty(0)` in a constructor, where another method stores the points.
+bool Attributes::only_holds_the_place(std::uint32_t slot, model::Symbol name, const Value& value) {
+  const FunctionInfo* function = frame_.function;
+  return value.origin == values::Origin::kNoElements && value.only(Kind::kTensor) && slot == 0 && function != nullptr &&
+         function->owner != kNowhere && function->function->name == known_.init &&
+         record_.stores_again(function->owner, name);
+}
+
 void Attributes::store_attribute(const model::Attribute& target, const Value& value) {
   if (target.name == known_.dict_) return store_variables(*target.object, value);
   const Value object = expressions_.evaluate(*target.object);
@@ -193,7 +201,8 @@ void Attributes::store_attribute(const model::Attribute& target, const Value& va
   const bool is_at_rest = value.places != values::Places(values::Place::kCpu) || !module_containers_.is_module(value);
   const std::uint32_t slot = variables_.slot_of(*target.object);
   const bool is_seen = (is_at_rest || !module_moves_.is_moved_below(target)) &&
-                       (slot == Scope::kAbsent || !statements_.is_replaced(target));
+                       (slot == Scope::kAbsent || !statements_.is_replaced(target)) &&
+                       !only_holds_the_place(slot, target.name, value);
   if (is_seen) store_into_objects(object, target.name, value);
   if (slot != Scope::kAbsent) {
     state_.set_attribute(slot, target.name, members_.moved_with(object, value));

@@ -49,6 +49,7 @@ class Attributes {
   model::Symbol stored_name(const model::Expression& written, const Value& name) const;
 
  private:
+  bool only_holds_the_place(std::uint32_t slot, model::Symbol name, const Value& value);
   Value attribute_by_use(const model::Attribute& node, const Value& object);
   Value part_of_parameter(const model::Attribute& node, const Value& otherwise) const;
 

@@ -16,7 +16,8 @@ using values::Places;
 namespace {
 
 constexpr Uses kIsTensor = Uses(Use::kTensor) | Use::kMoved | Use::kGiven;
-constexpr Uses kOfTensors = Uses(Use::kHoldsTensors) | Use::kHoldsMoved;
+constexpr Uses kTensorParts = Uses(Use::kHoldsTensors) | Use::kHoldsATensor;
+constexpr Uses kOfTensors = kTensorParts | Use::kHoldsMoved;
 constexpr Uses kCopied = Uses(Use::kMoved) | Use::kHoldsMoved;
 constexpr Uses kOnHost = kCopied | Use::kFromHost | Use::kHoldsFromHost | Use::kLoaded;
 
@@ -89,7 +90,7 @@ Value Declared::used_as(const NameUse& use, bool arrays_are_tensors, Places plac
   if (uses.has(Use::kNumber)) return Value::of(values::kHostNumber, Evidence::kDeclared);
   // Of parts that have names some are tensors: those that are copied to the device together.
   const bool holds =
-      uses.overlaps(Uses(Use::kMoved) | Use::kHoldsMoved) || (uses.has(Use::kHoldsTensors) && !uses.has(Use::kKeyed));
+      uses.overlaps(Uses(Use::kMoved) | Use::kHoldsMoved) || (uses.overlaps(kTensorParts) && !uses.has(Use::kKeyed));
   // A loop whose body copies the items iterates over what a loader gives.
   if (uses.overlaps(Uses(Use::kMoved) | Use::kHoldsMoved) && places.has(Place::kCpu)) places = Place::kCpu;
   return holds ? container_of_tensors(places, uses.overlaps(Uses(Use::kKeyed) | Use::kOther)) : Value::anything();

@@ -24,7 +24,8 @@ enum class Use : std::uint8_t {
   kModule,         ///< trained, evaluated, asked for its parameters
   kGivesTensors,   ///< called, and what comes back is a tensor
   kGiven,          ///< the first thing that a module is called with
-  kHoldsTensors,   ///< a part of it is a tensor
+  kHoldsTensors,   ///< its parts are tensors
+  kHoldsATensor,   ///< the part of one place is a tensor: `pair[0]`
   kHoldsMoved,     ///< a part of it is copied to where the code computes
   kHoldsFromHost,  ///< what is computed from a part of it is copied there
   kLoaded,         ///< read from a file to the CPU, as all of its parts

@@ -10,6 +10,11 @@ using values::Places;
 
 namespace {
 
+/// What a comparison of something unknown gives.
+bool is_unknown_mask(const Value& value) {
+  return value.only(Kind::kAnything) && value.elements == values::Elements(values::Element::kBoolean);
+}
+
 constexpr std::string_view kBinaryDunders[][2] = {
     {"__add__", "__radd__"},       {"__sub__", "__rsub__"},         {"__mul__", "__rmul__"},
     {"__matmul__", "__rmatmul__"}, {"__truediv__", "__rtruediv__"}, {"__floordiv__", "__rfloordiv__"},
@@ -45,6 +50,10 @@ Elements promote(const Value& left, const Value& right, BinaryOperator operation
                            (operation == BinaryOperator::kAdd || operation == BinaryOperator::kMultiply);
     return is_bitwise(operation) || of_arrays ? Elements(Element::kBoolean) : Elements(Element::kInteger);
   }
+  // `valid & (x > 0)`: who combines what is unknown with a mask combines masks.
+  const bool combines = operation == BinaryOperator::kBitAnd || operation == BinaryOperator::kBitOr;
+  const bool with_mask = a.within(Element::kBoolean) || b.within(Element::kBoolean);
+  if (combines && with_mask && (a == values::kAnyElement || b == values::kAnyElement)) return Element::kBoolean;
   Elements result = a | b;
   if (a.within(Element::kInteger) || b.within(Element::kInteger)) result = result - Elements(Element::kBoolean);
   return result;
@@ -181,6 +190,7 @@ Value Operators::unary(const model::Unary& node) {
     const Value result = calls_.call_method(operand, known_.dunder(name), {}, node.range, found);
     if (found) return result;
   }
+  if (node.operation == model::UnaryOperator::kInvert && is_unknown_mask(operand)) return operand;
   Value result = operand;
   result.constant = {};
   result.registered = false;
@@ -314,7 +324,9 @@ Value Operators::binary_values(BinaryOperator operation, const Value& left, cons
   if (left.may_be(Kind::kSet) && right.may_be(Kind::kSet)) return join(left, right);
   if (left.may_be(Kind::kDictionary) && right.may_be(Kind::kDictionary)) return join(left, right);
   if (right.only(Kind::kString)) return Value::of(Kind::kString);
-  return left.is_anything() || right.is_anything() ? Value::anything() : join(left, right);
+  if (!left.is_anything() && !right.is_anything()) return join(left, right);
+  const bool combines = operation == BinaryOperator::kBitAnd || operation == BinaryOperator::kBitOr;
+  return combines && is_unknown_mask(left) ? left : combines && is_unknown_mask(right) ? right : Value::anything();
 }
 
 }  // namespace syncfree::inference

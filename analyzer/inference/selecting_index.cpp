@@ -78,7 +78,11 @@ Value Subscripts::selecting_index(const model::Expression& expression, Value ind
   }
   if (index.is_anything() && object.may_be(Kinds(Kind::kTensor) | Kind::kAnything) && !object.may_be(Kind::kArray)) {
     const model::Symbol name = selecting_name(expression);
-    if (!name || !is_called_mask(project().symbols().text(name)) || !declared_.knows_torch(frame_.module)) return index;
+    const bool is_called = name && is_called_mask(project().symbols().text(name));
+    // `boxes[keep]`, where `keep = other.scores > 0`
+    const bool is_compared =
+        object.may_be(Kind::kTensor) && index.elements == values::Elements(values::Element::kBoolean);
+    if (!(is_called || is_compared) || !declared_.knows_torch(frame_.module)) return index;
     if (declared_.declares_arrays(frame_.module, frame_.function)) return index;
     const Value mask =
         Value::tensor(values::Place::kCaller, values::Element::kBoolean, {}, values::Evidence::kDeclared);

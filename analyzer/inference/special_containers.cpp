@@ -62,7 +62,6 @@ std::optional<Value> SpecialCall::dictionary() {
     }
     entries.push_back({Value::string(arena_.copy(argument.keyword)).constant, argument.value});
   }
-  if (arguments_.empty()) return std::nullopt;
   return arena_.dictionary(entries, rest);
 }
 

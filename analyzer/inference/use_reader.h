@@ -18,7 +18,8 @@ class NameUses::BodyReader {
  private:
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
   static constexpr std::uint32_t kAfterAll = 0xFFFFFFFF;  ///< an offset
-  static constexpr Uses kOfParts = Uses(Use::kHoldsTensors) | Use::kHoldsMoved | Use::kHoldsFromHost;
+  static constexpr Uses kTensorParts = Uses(Use::kHoldsTensors) | Use::kHoldsATensor;
+  static constexpr Uses kOfParts = kTensorParts | Use::kHoldsMoved | Use::kHoldsFromHost;
 
   using Source = ReadingMemory::Source;
 
@@ -142,6 +143,8 @@ class NameUses::BodyReader {
   void add(std::uint32_t number, Uses uses, std::uint32_t move, int depth);
   static bool is_number_of_its_parts(const model::Expression& about);
   void tell(const model::Expression& about, Uses uses, std::uint32_t move, int depth);
+  void tell_subscript(const model::Subscript& subscript, Uses uses, std::uint32_t move, int depth);
+  void tell_place(const model::Expression& name, std::int64_t place, Uses uses, std::uint32_t move, int depth);
   void tell_call(const model::Call& call, Uses uses, std::uint32_t move, int depth);
   void tell_arguments(const model::Call& call, const catalog::NodeRow& row, Uses uses, std::uint32_t move, int depth);
 
@@ -166,6 +169,7 @@ class NameUses::BodyReader {
   model::FlatMap<std::uint32_t, std::uint32_t> parameters_;
   model::FlatMap<std::uint64_t, std::uint32_t> attributes_;
   model::FlatMap<std::uint64_t, std::uint32_t> parts_;
+  model::FlatMap<const model::Expression*, Uses> placed_;  // what was said of the elements of what is written down
 };
 
 }  // namespace syncfree::inference

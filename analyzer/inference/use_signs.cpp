@@ -285,9 +285,8 @@ Uses NameUses::BodyReader::used_inside(const NameUse* inside) {
       uses |= Uses(Use::kFromHost) | Use::kHoldsMoved;
     return uses;
   }
-  if (inside->uses.overlaps(Uses(Use::kMoved) | Use::kFromHost | (kOfParts - Uses(Use::kHoldsTensors))))
-    uses |= Use::kFromHost;
-  return uses | (certain(inside->uses) & (Uses(Use::kTensor) | Use::kArray | Use::kIndexed | kOfNumbers));
+  if (inside->uses.overlaps(Uses(Use::kMoved) | Use::kFromHost | (kOfParts - kTensorParts))) uses |= Use::kFromHost;
+  return uses | (certain(inside->uses) & (Uses(Use::kTensor) | Use::kArray | Use::kIndexed | Use::kMask | kOfNumbers));
 }
 
 const FunctionInfo* NameUses::BodyReader::followed(const model::Expression& callee, std::size_t& bound) {
@@ -415,6 +414,10 @@ void NameUses::BodyReader::note_comparisons(const model::Expression& expression)
     if (!combines) return;
     note(*binary->left);
     note(*binary->right);
+    // `valid & (x > 0)`
+    if (binary->operation == model::BinaryOperator::kMultiply) return;
+    if (binary->right->kind == model::ExpressionKind::kComparison) say(*binary->left, Use::kMask);
+    if (binary->left->kind == model::ExpressionKind::kComparison) say(*binary->right, Use::kMask);
   } else if (const auto* unary = expression.get_if<model::Unary>()) {
     if (unary->operation == model::UnaryOperator::kInvert) note(*unary->operand);
   } else if (const auto* subscript = expression.get_if<model::Subscript>()) {

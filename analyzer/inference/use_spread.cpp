@@ -1,5 +1,6 @@
 // Conclusions: what is known of a value is known of what it came from.
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
 #include "analyzer/flow/is_among.h"
@@ -293,9 +294,7 @@ void NameUses::BodyReader::tell(const model::Expression& about, Uses uses, std::
       return tell(*about.as<model::Unary>().operand, uses, move, depth + 1);
     case model::ExpressionKind::kSubscript:
       add(of_part(about.as<model::Subscript>()), uses, move, depth);
-      uses = uses - kOfNumbers;
-      return tell(*about.as<model::Subscript>().object,
-                  selects_several(*about.as<model::Subscript>().index) ? uses : as_parts(uses), move, depth + 1);
+      return tell_subscript(about.as<model::Subscript>(), uses - kOfNumbers, move, depth);
     case model::ExpressionKind::kConditional:
       tell(*about.as<model::Conditional>().then_value, uses, move, depth + 1);
       return tell(*about.as<model::Conditional>().else_value, uses, move, depth + 1);
@@ -352,6 +351,52 @@ void NameUses::BodyReader::tell(const model::Expression& about, Uses uses, std::
       return tell_call(about.as<model::Call>(), uses, move, depth);
     default:
       return;
+  }
+}
+
+namespace {
+
+/// `pair[0]`, `pair[-1]`; nothing for another index.
+std::optional<std::int64_t> written_place(const model::Expression& index) {
+  const auto* negated = index.get_if<model::Unary>();
+  const bool is_from_end = negated != nullptr && negated->operation == model::UnaryOperator::kNegate;
+  const auto* place = (is_from_end ? *negated->operand : index).get_if<model::Constant>();
+  if (place == nullptr || place->constant != model::ConstantKind::kInteger) return std::nullopt;
+  return is_from_end ? -place->integer : place->integer;
+}
+
+}  // namespace
+
+void NameUses::BodyReader::tell_subscript(const model::Subscript& subscript, Uses uses, std::uint32_t move, int depth) {
+  if (selects_several(*subscript.index)) return tell(*subscript.object, uses, move, depth + 1);
+  Uses parts = as_parts(uses);
+  const std::optional<std::int64_t> place = written_place(*subscript.index);
+  if (place && parts.has(Use::kHoldsTensors)) {
+    // `pair = (ids, count)`, and then `pair[0].view(-1)`: the count is none.
+    parts = (parts - Uses(Use::kHoldsTensors)) | Use::kHoldsATensor;
+    tell_place(*subscript.object, *place, uses, move, depth);
+  }
+  tell(*subscript.object, parts, move, depth + 1);
+}
+
+/// What is said of one place of a name, where a tuple or a list is bound to that name.
+void NameUses::BodyReader::tell_place(const model::Expression& name, std::int64_t place, Uses uses, std::uint32_t move,
+                                      int depth) {
+  const std::uint32_t number = variable_of(name);
+  if (number == kNone) return;
+  for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
+    const Source source = memory_.sources[at];
+    const auto* written = source.value->get_if<model::Sequence>();
+    if (written == nullptr || source.part || source.stored) continue;
+    const auto is_several = [](const model::Expression* part) { return part->kind == model::ExpressionKind::kStarred; };
+    if (std::ranges::any_of(written->elements, is_several)) continue;
+    const std::int64_t index = place < 0 ? place + std::ssize(written->elements) : place;
+    if (index < 0 || index >= std::ssize(written->elements)) continue;
+    const model::Expression& element = *written->elements[static_cast<std::size_t>(index)];
+    Uses& known = *placed_.insert(&element, Uses()).first;
+    const Uses fresh = uses - known;
+    known |= uses;
+    tell(element, fresh, move, depth + 1);
   }
 }
 

@@ -162,6 +162,9 @@ Value join(ValueArena& arena, const Value& a, const Value& b) {
     joined.memories |= part->memories;
     joined.extents |= part->extents;
   }
+  // Of two unknown values, one says that its elements are booleans.
+  if (a.is_anything() && b.is_anything() && !joined.may_be(kDimensioned) && a.elements.empty() != b.elements.empty())
+    joined.elements = {};
   // Of two unknown values, one says where its tensors are.
   if (a.is_anything() && b.is_anything() && !joined.may_be(kHasPlace) && a.places.empty() != b.places.empty())
     joined.places |= Place::kUnknown;

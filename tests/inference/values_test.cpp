@@ -55,6 +55,16 @@ INSTANTIATE_TEST_SUITE_P(
             "loader = Accelerator().prepare(torch.utils.data.DataLoader(other.d, collate_fn=pack))\n"
             "for batch in loader: v = (batch['x'], batch['n'])",
             "tuple (tensor caller rank 1+, list of integer)"},
+        Row{"a_dictionary_that_is_made_empty",
+            "import other\nd = dict()\nd[other.k] = (torch.zeros(2), 3)\nv = d[other.j]",
+            "tuple (tensor cpu floating rank 1, integer 3)"},
+        Row{"an_ordered_one_that_is_made_empty",
+            "import collections, other\nd = collections.OrderedDict()\nd[other.k] = torch.zeros(2)\nv = d[other.j]",
+            "tensor cpu floating rank 1"},
+        Row{"a_part_of_one_place",
+            "import other\ndef f(k, height):\n  value = other.get(k)\n  value = (value[0][:, 1:3].reshape(3), height)\n"
+            "  return height\nv = f(1, other.h)",
+            "anything"},
         Row{"the_last_of_overloads",
             "from typing import overload\n@overload\ndef f(x: int) -> int: ...\n@overload\ndef f(x: str) -> str: ...\n"
             "def f(x): return torch.zeros(2)\nv = f(3)",
