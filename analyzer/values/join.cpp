@@ -155,15 +155,18 @@ Value join(ValueArena& arena, const Value& a, const Value& b) {
   joined.waits_back = a.waits_back || b.waits_back;
   joined.constant = joined_constant(a, b);
 
+  // A dtype says what it denotes; something unknown, what it holds if it is a tensor.
+  const bool is_of_dtype = joined.may_be(Kind::kDtype) && !joined.may_be(kDimensioned);
   for (const Value* part : {&a, &b}) {
     if (!speaks(*part, joined.kinds, kDimensioned)) continue;
     if (!is_placed_alone(*part, joined.kinds)) joined.places |= part->places;
-    joined.elements |= part->elements;
+    if (!is_of_dtype || part->may_be(Kind::kDtype)) joined.elements |= part->elements;
     joined.memories |= part->memories;
     joined.extents |= part->extents;
   }
   // Of two unknown values, one says that its elements are booleans.
-  if (a.is_anything() && b.is_anything() && !joined.may_be(kDimensioned) && a.elements.empty() != b.elements.empty())
+  if (a.is_anything() && b.is_anything() && !joined.may_be(kDimensioned | Kind::kDtype) &&
+      a.elements.empty() != b.elements.empty())
     joined.elements = {};
   // Of two unknown values, one says where its tensors are.
   if (a.is_anything() && b.is_anything() && !joined.may_be(kHasPlace) && a.places.empty() != b.places.empty())
