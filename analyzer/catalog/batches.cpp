@@ -49,7 +49,8 @@ Value loaded(const Value& part, const Value& tensor, ValueArena& arena) {
   if (part.only(Kind::kTensor)) {
     if (part.places.within(values::Place::kCaller)) kept.places = tensor.places;
     if (kept.places == tensor.places) kept.memories = tensor.memories;
-    kept.origin = values::Origin::kUnknown;  // the step takes it from the loader, whatever it was made by
+    // The step takes it from the loader, whatever it was made by.
+    if (kept.origin != values::Origin::kNoElements) kept.origin = values::Origin::kUnknown;
   }
   if (part.aggregate == nullptr || !part.may_be(kHeld)) return kept;
   return with_parts(kept, [&](const Value& inner) { return loaded(inner, tensor, arena); }, arena);

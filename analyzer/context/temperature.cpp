@@ -304,14 +304,21 @@ void Temperatures::mark_handed() {
       apart_[code] = apart_[code] || is_test || is_for_workers || table_.role(code).is_test_case;
     }
   }
-  // What collates for a function that a loader without workers calls in each step.
-  for (Code code = 0; code < project.functions().size(); ++code) {
-    if (!each_step_[code] || !project.functions()[code].reads_data) continue;
+  // What reads data for a function that a loader without workers calls in each step runs there, too.
+  const auto functions = static_cast<Code>(project.functions().size());
+  std::vector<Code> todo;
+  for (Code code = 0; code < functions; ++code) {
+    if (each_step_[code] && project.functions()[code].reads_data) todo.push_back(code);
+  }
+  while (!todo.empty()) {
+    const Code code = todo.back();
+    todo.pop_back();
     for (const CallLink& link : links_[code]) {
-      if (link.callee >= project.functions().size()) continue;
+      if (link.callee >= functions || !apart_[link.callee]) continue;
       const FunctionInfo& callee = project.functions()[link.callee];
-      const bool is_test = apart_[project.functions().size() + callee.module];
-      if (callee.reads_data && !is_test) apart_[link.callee] = false;
+      if (!callee.reads_data || apart_[functions + callee.module] || table_.role(link.callee).is_test_case) continue;
+      apart_[link.callee] = false;
+      todo.push_back(link.callee);
     }
   }
 }

@@ -14,6 +14,9 @@ constexpr std::array<std::string_view, 6> kUpdates = {"backward",      "manual_b
 constexpr std::array<std::string_view, 4> kAfterStep = {"after_train_iter", "after_train_step", "on_train_batch_end",
                                                         "train_batch_end"};
 
+constexpr std::array<std::string_view, 8> kCallsHooks = {"call", "run",    "fire",   "trigger",
+                                                         "emit", "invoke", "notify", "dispatch"};
+
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 /// `scheduler.step(metric, epoch)`, `checkpoint.step(model, score, epoch)`
@@ -80,9 +83,13 @@ const model::Name* root_name(const model::Expression& expression) {
   }
 }
 
-/// The hooks that it names run after a step of training.
-bool calls_hooks_after_step(const model::Call& call) {
+/// The hooks that it names run after a step of training: `self.call_hook("after_train_iter")`. Who registers a hook
+/// says its name, too.
+bool calls_hooks_after_step(const model::Call& call, const model::SymbolTable& symbols) {
   if (call.arguments.empty()) return false;
+  std::string_view verb = last_name(*call.callee, symbols);
+  verb.remove_prefix(std::min(verb.find_first_not_of('_'), verb.size()));
+  if (std::ranges::none_of(kCallsHooks, [&](std::string_view each) { return verb.starts_with(each); })) return false;
   const auto* event = call.arguments.front().value->get_if<model::Constant>();
   return event != nullptr && event->constant == model::ConstantKind::kString &&
          std::ranges::find(kAfterStep, event->text) != kAfterStep.end();
@@ -91,7 +98,7 @@ bool calls_hooks_after_step(const model::Call& call) {
 StepCall step_call(const model::Expression& expression, const model::SymbolTable& symbols) {
   const auto* call = expression.get_if<model::Call>();
   if (call == nullptr) return StepCall::kNothing;
-  if (takes_loss_and_optimizer(*call, symbols) || calls_hooks_after_step(*call)) return StepCall::kUpdate;
+  if (takes_loss_and_optimizer(*call, symbols) || calls_hooks_after_step(*call, symbols)) return StepCall::kUpdate;
   const auto* method = call->callee->get_if<model::Attribute>();
   if (method == nullptr) return StepCall::kNothing;
   const std::string_view name = symbols.text(method->name);

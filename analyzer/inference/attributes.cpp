@@ -191,7 +191,7 @@ bool Attributes::only_holds_the_place(std::uint32_t slot, model::Symbol name, co
   const FunctionInfo* function = frame_.function;
   return value.origin == values::Origin::kNoElements && value.only(Kind::kTensor) && slot == 0 && function != nullptr &&
          function->owner != kNowhere && function->function->name == known_.init &&
-         record_.stores_again(function->owner, name);
+         record_.stores_anew(function->owner, name);
 }
 
 void Attributes::store_attribute(const model::Attribute& target, const Value& value) {

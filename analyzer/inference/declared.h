@@ -47,6 +47,7 @@ class Declared {
   Value parameter(const FunctionInfo& function, std::size_t index) const;
   /// `value`, which a call gives; where the signature says that it is a number or a text, it is not the tensor that it
   /// may also be.
+  bool is_flag(const FunctionInfo& function, const model::Parameter& parameter) const;
   Value without_tensor(const FunctionInfo& function, std::size_t index, const Value& value) const;
   Value default_value(const FunctionInfo& function, const model::Expression& expression) const;
   std::optional<Value> returned(const FunctionInfo& function) const;

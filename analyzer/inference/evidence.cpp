@@ -16,7 +16,6 @@ using values::Places;
 namespace {
 
 constexpr Uses kIsTensor = Uses(Use::kTensor) | Use::kMoved | Use::kGiven;
-constexpr Uses kTensorParts = Uses(Use::kHoldsTensors) | Use::kHoldsATensor;
 constexpr Uses kOfTensors = kTensorParts | Use::kHoldsMoved;
 constexpr Uses kCopied = Uses(Use::kMoved) | Use::kHoldsMoved;
 constexpr Uses kOnHost = kCopied | Use::kFromHost | Use::kHoldsFromHost | Use::kLoaded;

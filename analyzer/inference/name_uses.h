@@ -44,6 +44,7 @@ enum class Use : std::uint8_t {
 };
 using Uses = values::Set<Use, std::uint32_t>;
 constexpr Uses kOfNumbers = Uses(Use::kCounts) | Use::kNumber;
+constexpr Uses kTensorParts = Uses(Use::kHoldsTensors) | Use::kHoldsATensor;
 
 struct NameUse {
   Uses uses;

@@ -50,10 +50,6 @@ Elements promote(const Value& left, const Value& right, BinaryOperator operation
                            (operation == BinaryOperator::kAdd || operation == BinaryOperator::kMultiply);
     return is_bitwise(operation) || of_arrays ? Elements(Element::kBoolean) : Elements(Element::kInteger);
   }
-  // `valid & (x > 0)`: who combines what is unknown with a mask combines masks.
-  const bool combines = operation == BinaryOperator::kBitAnd || operation == BinaryOperator::kBitOr;
-  const bool with_mask = a.within(Element::kBoolean) || b.within(Element::kBoolean);
-  if (combines && with_mask && (a == values::kAnyElement || b == values::kAnyElement)) return Element::kBoolean;
   Elements result = a | b;
   if (a.within(Element::kInteger) || b.within(Element::kInteger)) result = result - Elements(Element::kBoolean);
   return result;
@@ -325,8 +321,11 @@ Value Operators::binary_values(BinaryOperator operation, const Value& left, cons
   if (left.may_be(Kind::kDictionary) && right.may_be(Kind::kDictionary)) return join(left, right);
   if (right.only(Kind::kString)) return Value::of(Kind::kString);
   if (!left.is_anything() && !right.is_anything()) return join(left, right);
-  const bool combines = operation == BinaryOperator::kBitAnd || operation == BinaryOperator::kBitOr;
-  return combines && is_unknown_mask(left) ? left : combines && is_unknown_mask(right) ? right : Value::anything();
+  if (operation == BinaryOperator::kBitAnd || operation == BinaryOperator::kBitOr) {
+    if (is_unknown_mask(left)) return left;
+    if (is_unknown_mask(right)) return right;
+  }
+  return Value::anything();
 }
 
 }  // namespace syncfree::inference

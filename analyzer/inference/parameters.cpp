@@ -250,23 +250,23 @@ Value Declared::said_of(const FunctionInfo& function, const model::Parameter& pa
   return host_value_of_docstring(function, project_.symbols().text(parameter.name)).value_or(Value{});
 }
 
-namespace {
-
-/// `def boxes(x, cuda=True)`: whoever hands on something of which nothing is seen hands on a flag.
-bool is_flag(const model::Parameter& parameter) {
+/// `def boxes(x, cuda=True)`: whoever hands on something of which nothing is seen hands on a flag, unless the body uses
+/// it as more than one: `def attend(x, mask=False)`.
+bool Declared::is_flag(const FunctionInfo& function, const model::Parameter& parameter) const {
   const auto* constant =
       parameter.default_value == nullptr ? nullptr : parameter.default_value->get_if<model::Constant>();
-  return constant != nullptr && parameter.annotation == nullptr &&
-         (constant->constant == model::ConstantKind::kTrue || constant->constant == model::ConstantKind::kFalse);
+  if (constant == nullptr || parameter.annotation != nullptr) return false;
+  if (constant->constant != model::ConstantKind::kTrue && constant->constant != model::ConstantKind::kFalse)
+    return false;
+  const NameUse* use = uses(function.module, &function, UseTable::kDeepestCalls).parameter(parameter.name);
+  return use == nullptr || use->uses.empty();
 }
-
-}  // namespace
 
 Value Declared::without_tensor(const FunctionInfo& function, std::size_t index, const Value& value) const {
   constexpr Kinds kHost = Kinds(values::kHostNumber) | Kind::kString;
   if (!value.may_be(Kind::kTensor)) return value;
   const bool is_truth = value.elements.within(Element::kBoolean);  // `f(x, found.any())`
-  if (value.evidence != Evidence::kSeen && !is_truth && is_flag(function.function->parameters[index]))
+  if (value.evidence != Evidence::kSeen && !is_truth && is_flag(function, function.function->parameters[index]))
     return Value::of(Kind::kBoolean, Evidence::kDeclared);
   const bool converts = flow::is_scripted(*function.function, project_.symbols());
   if (!converts && !value.may_be(kHost)) return value;

@@ -102,6 +102,7 @@ const StoredNames& Record::noted(model::Symbol name) {
 bool Record::stores(std::uint32_t klass, model::Symbol name) { return noted(name).has(klass, name); }
 
 bool Record::stores_again(std::uint32_t klass, model::Symbol name) { return noted(name).is_stored_again(klass, name); }
+bool Record::stores_anew(std::uint32_t klass, model::Symbol name) { return noted(name).is_stored_anew(klass, name); }
 
 bool Record::subclass_stores(std::uint32_t klass, model::Symbol name) {
   note_children(klass);

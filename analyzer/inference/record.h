@@ -38,6 +38,7 @@ class Record {
   /// What StoredNames answers; noted where somebody asks for it.
   bool stores(std::uint32_t klass, model::Symbol name);
   bool stores_again(std::uint32_t klass, model::Symbol name);
+  bool stores_anew(std::uint32_t klass, model::Symbol name);
   bool subclass_stores(std::uint32_t klass, model::Symbol name);
   bool stores_hidden(std::uint32_t klass);
   Value context_result(ContextKey key, source::TextRange range, GivenParts wanted);

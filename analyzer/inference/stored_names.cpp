@@ -22,8 +22,8 @@ constexpr std::string_view kRegistering[] = {"register_buffer", "register_parame
 class Stores {
  public:
   Stores(model::SymbolTable& symbols, model::Symbol self, std::unordered_set<model::Symbol>& found,
-         std::unordered_set<model::Symbol>& others)
-      : symbols_(symbols), self_(self), found_(found), others_(others) {}
+         std::unordered_set<model::Symbol>& others, std::unordered_set<model::Symbol>& anew)
+      : symbols_(symbols), self_(self), found_(found), others_(others), anew_(anew) {}
 
   void in(model::Block block) {
     for (const model::Statement* statement : block) {
@@ -44,6 +44,7 @@ class Stores {
           found_.insert(own);
         } else {
           to(target);
+          if (own && value != nullptr && !is_made_of_itself(*value, own)) anew_.insert(own);
         }
       });
     } else if (const auto* loop = statement.get_if<model::For>()) {
@@ -76,6 +77,16 @@ class Stores {
     return name != nullptr && name->name == self_;
   }
 
+  /// `self.kept = torch.cat([self.kept, x])`
+  bool is_made_of_itself(const model::Expression& value, model::Symbol name) const {
+    bool found = false;
+    model::walk(value, [&](const model::Expression& part) {
+      const auto* attribute = part.get_if<model::Attribute>();
+      found |= attribute != nullptr && attribute->name == name && is_self(*attribute->object);
+    });
+    return found;
+  }
+
   void to(const model::Expression& target) {
     if (const auto* sequence = target.get_if<model::Sequence>()) {
       for (const model::Expression* element : sequence->elements) to(*element);
@@ -95,6 +106,7 @@ class Stores {
   model::Symbol self_;
   std::unordered_set<model::Symbol>& found_;
   std::unordered_set<model::Symbol>& others_;
+  std::unordered_set<model::Symbol>& anew_;
 };
 
 /// `self.add_module(name, part)`, `setattr(self, name, part)`
@@ -129,8 +141,10 @@ void StoredNames::read(const ModuleInfo& module) {
     if (info.function->parameters.empty() || (info.is_static && !takes_context(project_, info))) continue;
     OfClass& own = classes[info.owner - module.first_class];
     std::unordered_set<model::Symbol> constructed;
-    auto& others = info.function->name == init ? constructed : own.again;
-    Stores(project_.symbols(), info.function->parameters.front().name, own.all, others).in(info.function->body);
+    const bool constructs = info.function->name == init;
+    Stores(project_.symbols(), info.function->parameters.front().name, own.all, constructs ? constructed : own.again,
+           constructs ? constructed : own.anew)
+        .in(info.function->body);
     model::walk_expressions(info.function->body, [&](const model::Expression& expression) {
       if (hides_name(expression, project_.symbols())) own.hides = true;
     });
@@ -155,6 +169,8 @@ std::vector<model::Symbol> StoredNames::different(const StoredNames& other) cons
     add_what_lacks(another.all, one.all);
     add_what_lacks(one.again, another.again);
     add_what_lacks(another.again, one.again);
+    add_what_lacks(one.anew, another.anew);
+    add_what_lacks(another.anew, one.anew);
     if (one.hides != another.hides) found.insert(model::Symbol{});
   }
   return {found.begin(), found.end()};
@@ -168,6 +184,11 @@ bool StoredNames::has(std::uint32_t klass, model::Symbol name) const {
 bool StoredNames::is_stored_again(std::uint32_t klass, model::Symbol name) const {
   return std::ranges::any_of(project_.classes()[klass].ancestors,
                              [&](std::uint32_t ancestor) { return of_class_[ancestor]->again.contains(name); });
+}
+
+bool StoredNames::is_stored_anew(std::uint32_t klass, model::Symbol name) const {
+  return std::ranges::any_of(project_.classes()[klass].ancestors,
+                             [&](std::uint32_t ancestor) { return of_class_[ancestor]->anew.contains(name); });
 }
 
 bool StoredNames::has_hidden(std::uint32_t klass) const {

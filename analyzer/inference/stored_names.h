@@ -24,7 +24,9 @@ class StoredNames {
   /// A method other than the constructor, of the class or of one that it derives from, stores something in it that is
   /// not the attribute itself, moved.
   bool is_stored_again(std::uint32_t klass, model::Symbol name) const;
-  /// A method of a direct subclass of its layer does.
+  /// Such a method stores there what is not made of what the attribute held.
+  bool is_stored_anew(std::uint32_t klass, model::Symbol name) const;
+  /// A method of a direct subclass of its layer stores the attribute.
   bool subclass_has(std::uint32_t klass, model::Symbol name) const;
   /// A method of the class, or of one that it derives from, stores under names that the text does not tell:
   /// `setattr(self, name, value)`, `self.add_module(name, module)`.
@@ -39,6 +41,7 @@ class StoredNames {
   struct OfClass {
     std::unordered_set<model::Symbol> all;
     std::unordered_set<model::Symbol> again;  ///< what other methods than constructors store
+    std::unordered_set<model::Symbol> anew;   ///< and is not made of what was there
     bool hides = false;
   };
 

@@ -18,7 +18,6 @@ class NameUses::BodyReader {
  private:
   static constexpr std::uint32_t kNone = 0xFFFFFFFF;
   static constexpr std::uint32_t kAfterAll = 0xFFFFFFFF;  ///< an offset
-  static constexpr Uses kTensorParts = Uses(Use::kHoldsTensors) | Use::kHoldsATensor;
   static constexpr Uses kOfParts = kTensorParts | Use::kHoldsMoved | Use::kHoldsFromHost;
 
   using Source = ReadingMemory::Source;
@@ -98,6 +97,7 @@ class NameUses::BodyReader {
   const FunctionInfo* followed(const model::Expression& callee, std::size_t& bound);
   void note_count(const model::Comparison& comparison);
   /// `(a > 0) & (b < c)`, `x[a > 0]`: comparisons whose result is used as no truth is.
+  void note_combined(const model::Expression& name, const model::Expression& mask);
   void note_comparisons(const model::Expression& expression);
   /// `rows[rows.fold != 3]`, `rows[rows["age"] > 3]`
   bool selects_rows_of_a_table(const model::Subscript& subscript);

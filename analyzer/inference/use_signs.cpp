@@ -399,6 +399,15 @@ void NameUses::BodyReader::note_count(const model::Comparison& comparison) {
   if (is_integer(*remainder->right, 2) && is_integer(*comparison.operands[1], 0)) say(*remainder->left, Use::kCounts);
 }
 
+/// `valid & (boxes[:, 0] >= 0)`: a part of an array in several dimensions, which no table of pandas has, is compared.
+void NameUses::BodyReader::note_combined(const model::Expression& name, const model::Expression& mask) {
+  const auto* comparison = mask.get_if<model::Comparison>();
+  const auto* part = comparison == nullptr ? nullptr : comparison->operands[0]->get_if<model::Subscript>();
+  if (name.kind == model::ExpressionKind::kName && part != nullptr &&
+      part->index->kind == model::ExpressionKind::kSequence)
+    say(name, Uses(Use::kArray) | Use::kMask);
+}
+
 void NameUses::BodyReader::note_comparisons(const model::Expression& expression) {
   if (&expression == test_) {
     if (const auto* comparison = expression.get_if<model::Comparison>()) note_count(*comparison);
@@ -414,10 +423,9 @@ void NameUses::BodyReader::note_comparisons(const model::Expression& expression)
     if (!combines) return;
     note(*binary->left);
     note(*binary->right);
-    // `valid & (x > 0)`
     if (binary->operation == model::BinaryOperator::kMultiply) return;
-    if (binary->right->kind == model::ExpressionKind::kComparison) say(*binary->left, Use::kMask);
-    if (binary->left->kind == model::ExpressionKind::kComparison) say(*binary->right, Use::kMask);
+    note_combined(*binary->left, *binary->right);
+    note_combined(*binary->right, *binary->left);
   } else if (const auto* unary = expression.get_if<model::Unary>()) {
     if (unary->operation == model::UnaryOperator::kInvert) note(*unary->operand);
   } else if (const auto* subscript = expression.get_if<model::Subscript>()) {

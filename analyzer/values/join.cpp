@@ -164,7 +164,7 @@ Value join(ValueArena& arena, const Value& a, const Value& b) {
     joined.memories |= part->memories;
     joined.extents |= part->extents;
   }
-  // Of two unknown values, one says that its elements are booleans.
+  // Of two unknown values, one says that its elements are booleans, and the other may have any.
   if (a.is_anything() && b.is_anything() && !joined.may_be(kDimensioned | Kind::kDtype) &&
       a.elements.empty() != b.elements.empty())
     joined.elements = {};

@@ -60,7 +60,8 @@ struct Value {
   Kinds kinds;
   // The next five describe the tensor (or array) possibilities in `kinds`. If there are none, `places` says which
   // device a device or a string such as "cuda:0" denotes, or where the tensors of an object (a module, a distribution)
-  // are; `elements` what a dtype denotes; and `rank` the length of a shape.
+  // are; `elements` what a dtype denotes, or what something unknown holds if it is a tensor; and `rank` the length of a
+  // shape.
   Places places;
   Elements elements = {};
   Memories memories = {};

@@ -61,7 +61,11 @@ def train(optimizer, loader, loss: Tensor):
                                          MarkedCode{"what_collates_for_them", R"(
 from torch.utils.data import DataLoader
 
+def collate_row(row: Tensor):
+    return row.cuda().max().item()  # hot
+
 def collate_rows(rows: Tensor):
+    collate_row(rows[0])
     return rows.cuda().sum().item()  # hot
 
 def collate_pairs(rows: Tensor):
@@ -87,6 +91,14 @@ class Runner:
             self.loss: Tensor = self.process(batch)
             print(self.loss.item())  # hot
             self.call_hook("after_train_iter")
+)"},
+                                         MarkedCode{"a_loop_that_registers_hooks", R"(
+class Runner:
+    def prepare(self, hooks):
+        for hook in hooks:
+            self.add_hook("after_train_iter", hook)
+            self.loss: Tensor = self.process(hook)
+            print(self.loss.item())  # warm
 )"},
                                          MarkedCode{"abstract_methods_of_a_trainer", R"(
 import abc
