@@ -54,6 +54,9 @@ bool goes_over_loader(const model::For& loop, const model::SymbolTable& symbols)
   bool apart = false;
   model::walk(*loop.iterable, [&](const Expression& part) {
     apart = apart || takes_apart(part, symbols);
+    // `loaders["train"]`
+    const auto* one = part.get_if<model::Subscript>();
+    found |= one != nullptr && is_plural(flow::last_name(*one->object, symbols));
     if (!is_variable(part)) return;
     const std::string_view name = flow::last_name(part, symbols);
     if (is_loader_name(name)) (is_plural(name) ? several : found) = true;

@@ -83,6 +83,16 @@ def train(optimizer, data, loss: Tensor):
         loss.backward()
         optimizer.step()
 )"},
+                                         MarkedCode{"one_of_several_loaders", R"(
+def train(trainer, loaders, model, optimizer, count: Tensor):
+    for epoch in range(10):
+        for x, y in loaders["train"]:
+            print(count.item())  # hot
+            for net in range(trainer.nets):
+                loss: Tensor = model(net, x)
+                loss.backward()
+                optimizer.step()
+)"},
                                          MarkedCode{"a_loop_that_calls_hooks", R"(
 class Runner:
     def train(self, loader):
