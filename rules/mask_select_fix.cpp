@@ -442,6 +442,12 @@ const Expression* mask_of(const Event& event, const model::Subscript& node) {
   return is_tuple ? several->elements[static_cast<std::size_t>(part - parts.begin())] : node.index;
 }
 
+/// `x[m.byte()]`, of which what is not zero is selected: sums of the mask count something else, and few calls take it.
+bool is_of_bytes(const values::Value& index) {
+  if (index.only(values::Kind::kTensor)) return index.elements.has(values::Element::kByte);
+  return index.aggregate != nullptr && std::ranges::any_of(index.aggregate->elements, is_of_bytes);
+}
+
 std::optional<Proposal> propose_alone(const Event& event, const FixContext& context) {
   if (event.kind == EventKind::kCall) {
     auto filled = select_filled(event, context);
@@ -467,6 +473,7 @@ std::optional<Proposal> propose(const Event& event, const FixContext& context) {
   // What is on the host is stored there: only another place for the tensor helps.
   const bool is_on_host = event.operands[0].is_cpu_tensor() == values::Truth::kYes;
   if (event.kind == EventKind::kSubscriptStore && is_on_host) return std::nullopt;
+  if (event.kind != EventKind::kCall && is_of_bytes(event.operands[1])) return std::nullopt;
   auto proposal = propose_alone(event, context);
   if (proposal && !proposal->edits.empty()) return proposal;
   const auto* node = context.location.node->get_if<model::Subscript>();

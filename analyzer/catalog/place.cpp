@@ -143,7 +143,7 @@ Truth holds_device_tensor(const Value& value) {
 
 Truth holds_cpu_index(const Value& value) {
   return strongest(value, [](const Value& one) {
-    const bool is_mask = one.elements == values::Elements(values::Element::kBoolean);
+    const bool is_mask = !one.elements.empty() && one.elements.within(values::kSelecting);
     return is_mask ? Truth::kNo : one.is_cpu_tensor();
   });
 }

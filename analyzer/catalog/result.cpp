@@ -146,7 +146,7 @@ class Builder {
     Kinds kinds;
     const values::Elements elements = tensor.elements.empty() ? values::kAnyElement : tensor.elements;
     if (elements.has(values::Element::kBoolean)) kinds |= Kind::kBoolean;
-    if (elements.has(values::Element::kInteger)) kinds |= Kind::kInteger;
+    if (elements.overlaps(values::kWholeNumbers)) kinds |= Kind::kInteger;
     if (elements.overlaps(values::Elements(values::Element::kFloating) | values::Element::kComplex))
       kinds |= Kind::kFloating;
     Value value = Value::of(node.kinds.empty() ? kinds : node.kinds);
@@ -367,10 +367,6 @@ class Builder {
   const CallView& call_;
   ValueArena& arena_;
 };
-
-}  // namespace
-
-namespace {
 
 /// `mask` of `torch.gt(x, 1, out=mask)`, which the call gives back; null where it makes something new.
 const Value* written_to(const Operator& operation, const BoundArguments& arguments) {

@@ -51,7 +51,7 @@ Elements elements_of_data(const Value* data) {
   return elements;
 }
 
-// The wider of any pair: complex before floating before integer before boolean.
+// The wider of any pair: complex before floating before integer before byte before boolean.
 Elements promoted(Elements a, Elements b) {
   if (a.empty() || b.empty()) return a | b;
   const auto weakest = std::max(std::countr_zero(a.bits), std::countr_zero(b.bits));
@@ -93,9 +93,9 @@ Elements base_elements(const TensorRule& rule, const CallView& call) {
       rule.element_operand.parameter < 0 ? promoted(call) : elements_of(value_of(rule.element_operand, call.arguments));
   switch (rule.element) {
     case ElementRule::kFloat:
-      return replaced(elements, Elements(Element::kInteger) | Element::kBoolean, Element::kFloating);
+      return replaced(elements, values::kWholeNumbers | Element::kBoolean, Element::kFloating);
     case ElementRule::kSum:
-      return replaced(elements, Element::kBoolean, Element::kInteger);
+      return replaced(elements, values::kSelecting, Element::kInteger);
     case ElementRule::kReal:
       return replaced(elements, Element::kComplex, Element::kFloating);
     default:

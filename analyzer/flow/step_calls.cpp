@@ -59,6 +59,18 @@ bool takes_loss_and_optimizer(const model::Call& call, const model::SymbolTable&
   return loss && optimizer;
 }
 
+/// The hooks that it names run after a step of training: `self.call_hook("after_train_iter")`. Who registers a hook
+/// says its name, too.
+bool calls_hooks_after_step(const model::Call& call, const model::SymbolTable& symbols) {
+  const auto* event = call.arguments.empty() ? nullptr : call.arguments.front().value->get_if<model::Constant>();
+  if (event == nullptr || event->constant != model::ConstantKind::kString ||
+      std::ranges::find(kAfterStep, event->text) == kAfterStep.end())
+    return false;
+  std::string_view verb = last_name(*call.callee, symbols);
+  verb.remove_prefix(std::min(verb.find_first_not_of('_'), verb.size()));
+  return std::ranges::any_of(kCallsHooks, [&](std::string_view each) { return verb.starts_with(each); });
+}
+
 }  // namespace
 
 std::string_view last_name(const model::Expression& expression, const model::SymbolTable& symbols) {
@@ -81,18 +93,6 @@ const model::Name* root_name(const model::Expression& expression) {
       return nullptr;
     }
   }
-}
-
-/// The hooks that it names run after a step of training: `self.call_hook("after_train_iter")`. Who registers a hook
-/// says its name, too.
-bool calls_hooks_after_step(const model::Call& call, const model::SymbolTable& symbols) {
-  if (call.arguments.empty()) return false;
-  std::string_view verb = last_name(*call.callee, symbols);
-  verb.remove_prefix(std::min(verb.find_first_not_of('_'), verb.size()));
-  if (std::ranges::none_of(kCallsHooks, [&](std::string_view each) { return verb.starts_with(each); })) return false;
-  const auto* event = call.arguments.front().value->get_if<model::Constant>();
-  return event != nullptr && event->constant == model::ConstantKind::kString &&
-         std::ranges::find(kAfterStep, event->text) != kAfterStep.end();
 }
 
 StepCall step_call(const model::Expression& expression, const model::SymbolTable& symbols) {

@@ -20,7 +20,7 @@ constexpr std::array kTensorNames = {
     TensorName{"FloatTensor", Element::kFloating},  TensorName{"HalfTensor", Element::kFloating},
     TensorName{"DoubleTensor", Element::kFloating}, TensorName{"BFloat16Tensor", Element::kFloating},
     TensorName{"LongTensor", Element::kInteger},    TensorName{"IntTensor", Element::kInteger},
-    TensorName{"ByteTensor", Element::kInteger},    TensorName{"BoolTensor", Element::kBoolean},
+    TensorName{"ByteTensor", Element::kByte},       TensorName{"BoolTensor", Element::kBoolean},
 };
 
 std::string_view without_spaces(std::string_view text) {

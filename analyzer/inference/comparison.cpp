@@ -169,13 +169,11 @@ Value Operators::compare(ComparisonOperator operation, const Value& left, const 
     result.elements = Element::kBoolean;
     return result;
   }
-  Value unknown = Value::anything();
-  unknown.elements = Element::kBoolean;  // if it is a tensor or an array
-  if (left.is_anything() && right.is_anything()) return unknown;
+  if (left.is_anything() && right.is_anything()) return Value::unknown_mask();
   if (left.is_anything() || right.is_anything()) {
     const Value& other = left.is_anything() ? right : left;
     // Comparing the unknown with a number may give a tensor; with text, a type or a container it does not.
-    return other.may_be(kNumbers) ? unknown : Value::of(Kind::kBoolean);
+    return other.may_be(kNumbers) ? Value::unknown_mask() : Value::of(Kind::kBoolean);
   }
   return compared_constants(operation, left, right);
 }

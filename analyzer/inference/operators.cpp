@@ -10,11 +10,6 @@ using values::Places;
 
 namespace {
 
-/// What a comparison of something unknown gives.
-bool is_unknown_mask(const Value& value) {
-  return value.only(Kind::kAnything) && value.elements == values::Elements(values::Element::kBoolean);
-}
-
 constexpr std::string_view kBinaryDunders[][2] = {
     {"__add__", "__radd__"},       {"__sub__", "__rsub__"},         {"__mul__", "__rmul__"},
     {"__matmul__", "__rmatmul__"}, {"__truediv__", "__rtruediv__"}, {"__floordiv__", "__rfloordiv__"},
@@ -27,6 +22,8 @@ bool is_bitwise(BinaryOperator operation) {
   return operation == BinaryOperator::kBitAnd || operation == BinaryOperator::kBitOr ||
          operation == BinaryOperator::kBitXor;
 }
+
+constexpr Kinds kWhole = Kinds(Kind::kInteger) | Kind::kBoolean;
 
 Elements promote(const Value& left, const Value& right, BinaryOperator operation) {
   const auto of = [](const Value& v) {
@@ -50,8 +47,12 @@ Elements promote(const Value& left, const Value& right, BinaryOperator operation
                            (operation == BinaryOperator::kAdd || operation == BinaryOperator::kMultiply);
     return is_bitwise(operation) || of_arrays ? Elements(Element::kBoolean) : Elements(Element::kInteger);
   }
+  // A whole number of the host changes nothing: `1 - mask` of bytes is one of bytes.
+  if (a.within(Element::kByte) && right.only(kWhole)) return a;
+  if (b.within(Element::kByte) && left.only(kWhole)) return b;
   Elements result = a | b;
-  if (a.within(Element::kInteger) || b.within(Element::kInteger)) result = result - Elements(Element::kBoolean);
+  if (a.within(Element::kInteger) || b.within(Element::kInteger)) result = result - values::kSelecting;
+  if (a.within(Element::kByte) || b.within(Element::kByte)) result = result - Elements(Element::kBoolean);
   return result;
 }
 
@@ -186,7 +187,7 @@ Value Operators::unary(const model::Unary& node) {
     const Value result = calls_.call_method(operand, known_.dunder(name), {}, node.range, found);
     if (found) return result;
   }
-  if (node.operation == model::UnaryOperator::kInvert && is_unknown_mask(operand)) return operand;
+  if (node.operation == model::UnaryOperator::kInvert && operand.is_unknown_mask()) return operand;
   Value result = operand;
   result.constant = {};
   result.registered = false;
@@ -260,12 +261,12 @@ std::optional<Value> Operators::binary_of_sequences(BinaryOperator operation, co
       // No sequence is repeated by a tensor of fractions: one of the two is something else. What the source writes as a
       // list is one.
       const bool is_list = sequence.only(Kind::kList) && sequence.evidence == values::Evidence::kSeen;
-      const bool is_count = is_list || count.elements.within(Elements(Element::kInteger) | Element::kBoolean);
+      const bool is_count = is_list || count.elements.within(values::kWholeNumbers | Element::kBoolean);
       guards_.doubt += is_count ? 0 : 1;
       record_.emit_value(EventKind::kRepeat, range, count);
       guards_.doubt -= is_count ? 0 : 1;
     }
-    if (!count.only(Kind::kTensor) || count.elements.within(Element::kInteger)) {
+    if (!count.only(Kind::kTensor) || count.elements.within(values::kWholeNumbers)) {
       return arena_.container(sequence.kinds.has(Kind::kList) ? Kind::kList : Kind::kTuple,
                               values::any_element(arena_, sequence));
     }
@@ -291,7 +292,7 @@ Value Operators::binary_values(BinaryOperator operation, const Value& left, cons
   if (std::optional<Value> own = operator_of_objects(names[0], names[1], left, right, range)) return *own;
   // No text is repeated by what may be a fraction: `self.weight = "N/A"` stands for a number that a file of settings
   // gives.
-  const bool is_count = right.elements.within(Elements(Element::kInteger) | Element::kBoolean);
+  const bool is_count = right.elements.within(values::kWholeNumbers | Element::kBoolean);
   if (operation == BinaryOperator::kMultiply && left.only(Kind::kString) && right.only(Kind::kTensor) && !is_count)
     return binary_values(operation, Value::of(Kind::kFloating), right, range);
   if (left.only(Kind::kString)) return binary_of_text(operation, left, right, range);
@@ -322,8 +323,8 @@ Value Operators::binary_values(BinaryOperator operation, const Value& left, cons
   if (right.only(Kind::kString)) return Value::of(Kind::kString);
   if (!left.is_anything() && !right.is_anything()) return join(left, right);
   if (operation == BinaryOperator::kBitAnd || operation == BinaryOperator::kBitOr) {
-    if (is_unknown_mask(left)) return left;
-    if (is_unknown_mask(right)) return right;
+    if (left.is_unknown_mask()) return left;
+    if (right.is_unknown_mask()) return right;
   }
   return Value::anything();
 }

@@ -80,8 +80,7 @@ Value Subscripts::selecting_index(const model::Expression& expression, Value ind
     const model::Symbol name = selecting_name(expression);
     const bool is_called = name && is_called_mask(project().symbols().text(name));
     // `boxes[keep]`, where `keep = other.scores > 0`
-    const bool is_compared =
-        object.may_be(Kind::kTensor) && index.elements == values::Elements(values::Element::kBoolean);
+    const bool is_compared = object.may_be(Kind::kTensor) && index.is_unknown_mask();
     if (!(is_called || is_compared) || !declared_.knows_torch(frame_.module)) return index;
     if (declared_.declares_arrays(frame_.module, frame_.function)) return index;
     const Value mask =

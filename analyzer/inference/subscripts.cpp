@@ -78,7 +78,7 @@ Value Subscripts::index_tensor(const Value& object, const Value& index) {
   if (result.only(Kind::kArray) && result.rank.is(0) == Truth::kYes) {
     // An element of a NumPy array is a host number.
     Value number =
-        Value::of(object.elements.within(values::Element::kInteger) ? Kinds(Kind::kInteger) : values::kHostNumber);
+        Value::of(object.elements.within(values::kWholeNumbers) ? Kinds(Kind::kInteger) : values::kHostNumber);
     return number;
   }
   return result;
@@ -438,8 +438,8 @@ void Subscripts::store_subscript(const model::Subscript& target, const Value& va
   note_part(target, given, index, value);
   const Value object = selected_from(given, index);
   // `mask[nodes] = True`: a mask is made of positions.
-  const bool makes_mask = object.only(Kind::kTensor) && object.elements.within(values::Element::kBoolean) &&
-                          value.only(values::kHostNumber);
+  const bool makes_mask =
+      object.only(Kind::kTensor) && object.elements.within(values::kSelecting) && value.only(values::kHostNumber);
   if (makes_mask && index.only(Kind::kTensor) && index.elements == values::kAnyElement)
     index.elements = values::Element::kInteger;
   if (object.may_be(Kind::kInstance)) {

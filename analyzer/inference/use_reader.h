@@ -96,8 +96,8 @@ class NameUses::BodyReader {
   /// The function of the project that a call leads to by its text; `bound`: parameters that are not written there.
   const FunctionInfo* followed(const model::Expression& callee, std::size_t& bound);
   void note_count(const model::Comparison& comparison);
-  /// `(a > 0) & (b < c)`, `x[a > 0]`: comparisons whose result is used as no truth is.
   void note_combined(const model::Expression& name, const model::Expression& mask);
+  /// `(a > 0) & (b < c)`, `x[a > 0]`: comparisons whose result is used as no truth is.
   void note_comparisons(const model::Expression& expression);
   /// `rows[rows.fold != 3]`, `rows[rows["age"] > 3]`
   bool selects_rows_of_a_table(const model::Subscript& subscript);

@@ -31,7 +31,8 @@ std::string device_of(Places places) {
 }
 
 std::string element_of(const Value& value) {
-  constexpr std::array<std::pair<Element, const char*>, 4> kWords = {{{Element::kBoolean, "boolean"},
+  constexpr std::array<std::pair<Element, const char*>, 5> kWords = {{{Element::kBoolean, "boolean"},
+                                                                      {Element::kByte, "byte"},
                                                                       {Element::kInteger, "integer"},
                                                                       {Element::kFloating, "floating"},
                                                                       {Element::kComplex, "complex"}}};

@@ -54,7 +54,7 @@ std::string places_text(Places places) {
 
 std::string elements_text(Elements elements) {
   if (elements.empty() || elements == kAnyElement) return {};
-  constexpr std::array<std::string_view, 4> kNames = {"boolean", "integer", "floating", "complex"};
+  constexpr std::array<std::string_view, 5> kNames = {"boolean", "byte", "integer", "floating", "complex"};
   std::string text;
   for (std::size_t i = 0; i < kNames.size(); ++i) {
     if (!elements.has(static_cast<Element>(i))) continue;

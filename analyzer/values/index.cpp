@@ -15,11 +15,11 @@ IndexPart tensor_part(const Value& index) {
   const Truth on_device = index.is_device_tensor();
   const Truth on_cpu = index.is_cpu_tensor();
   const Elements elements = index.elements.empty() ? kAnyElement : index.elements;
-  const bool boolean = elements.within(Element::kBoolean);
-  // Floating tensors cannot index, so a tensor that is not boolean is an integer one.
-  const bool integer = !elements.has(Element::kBoolean);
+  const bool is_mask = elements.within(kSelecting);
+  // Floating tensors cannot index, so a tensor that is no mask is an integer one.
+  const bool integer = !elements.overlaps(kSelecting);
   if (on_cpu == Truth::kYes) {
-    if (boolean) {
+    if (is_mask) {
       part.kind = IndexKind::kCpuMask;
     } else if (integer) {
       part.kind = index.rank.is(0) == Truth::kYes ? IndexKind::kCpuScalar : IndexKind::kCpuIndex;
@@ -29,7 +29,7 @@ IndexPart tensor_part(const Value& index) {
   }
   if (on_device == Truth::kNo) return part;
   part.sure = part.sure && on_device;
-  if (boolean) {
+  if (is_mask) {
     part.kind = IndexKind::kDeviceMask;
   } else if (integer) {
     part.kind = index.rank.is(0) == Truth::kYes ? IndexKind::kDeviceScalar : IndexKind::kDeviceIndex;

@@ -79,9 +79,12 @@ enum class Place : std::uint8_t {
 using Places = Set<Place, std::uint8_t>;
 constexpr Places kOnDevice = Places(Place::kCuda) | Place::kCaller;
 
-enum class Element : std::uint8_t { kBoolean, kInteger, kFloating, kComplex };
+/// The wider later. Bytes (`torch.uint8`) select as booleans do, and are whole numbers otherwise.
+enum class Element : std::uint8_t { kBoolean, kByte, kInteger, kFloating, kComplex };
 using Elements = Set<Element, std::uint8_t>;
-constexpr Elements kAnyElement = Elements::raw(0b1111);
+constexpr Elements kAnyElement = Elements::raw(0b11111);
+constexpr Elements kWholeNumbers = Elements(Element::kByte) | Element::kInteger;
+constexpr Elements kSelecting = Elements(Element::kBoolean) | Element::kByte;
 
 enum class Memory : std::uint8_t { kPageable, kPinned };
 using Memories = Set<Memory, std::uint8_t>;

@@ -83,6 +83,7 @@ struct Value {
   bool may_be(Kinds k) const { return kinds.overlaps(k); }
   bool only(Kinds k) const { return kinds.within(k); }
   bool is_anything() const { return kinds.has(Kind::kAnything); }
+  bool is_unknown_mask() const { return only(Kind::kAnything) && elements == Elements(Element::kBoolean); }
   /// A node of a tree of unknown data: at its leaves are tensors, numbers and whatever else.
   static constexpr Kinds kTree = Kinds(Kind::kAnything) | Kind::kDictionary | Kind::kList;
   bool is_of_a_tree() const { return kTree.within(kinds); }
@@ -96,6 +97,12 @@ struct Value {
   Truth is_cpu_tensor() const;
 
   static Value anything() { return of(Kind::kAnything, Evidence::kGuessed); }
+  /// What a comparison of something unknown gives: booleans, if it is a tensor or an array.
+  static Value unknown_mask() {
+    Value mask = anything();
+    mask.elements = Element::kBoolean;
+    return mask;
+  }
   static Value of(Kinds kinds, Evidence evidence = Evidence::kSeen) {
     Value v;
     v.kinds = kinds;

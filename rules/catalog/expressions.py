@@ -26,8 +26,8 @@ PLAIN_KINDS = {
 }
 CONTAINERS = {"list": ["kList"], "tuple_of": ["kTuple"], "set": ["kSet"], "iterator": ["kIterator"]}
 ITEMS = {"list_from": ["kList"], "tuple_from": ["kTuple"], "set_from": ["kSet"], "iterator_from": ["kIterator"]}
-ELEMENTS = {"boolean": ["kBoolean"], "integer": ["kInteger"], "floating": ["kFloating"], "complex": ["kComplex"],
-            "any": ["kBoolean", "kInteger", "kFloating", "kComplex"]}
+ELEMENTS = {"boolean": ["kBoolean"], "byte": ["kByte"], "integer": ["kInteger"], "floating": ["kFloating"], "complex": ["kComplex"],
+            "any": ["kBoolean", "kByte", "kInteger", "kFloating", "kComplex"]}
 PLACES = {"cpu": ["kCpu"], "cuda": ["kCuda"], "meta": ["kMeta"], "caller": ["kCaller"], "unknown": ["kUnknown"]}
 KIND_OF_READ = {"integer": ["kInteger"], "floating": ["kFloating"], "boolean": ["kBoolean"], "number": []}
 MOST_PARAMETERS = 48

@@ -55,6 +55,13 @@ INSTANTIATE_TEST_SUITE_P(
             "loader = Accelerator().prepare(torch.utils.data.DataLoader(other.d, collate_fn=pack))\n"
             "for batch in loader: v = (batch['x'], batch['n'])",
             "tuple (tensor caller rank 1+, list of integer)"},
+        Row{"bytes_beside_a_number", "m = torch.zeros(3) > 1\nv = (1 - m.byte(), m.byte() * 2, m.byte() & m)",
+            "tuple (tensor cpu byte rank 1, tensor cpu byte rank 1, tensor cpu byte rank 1)"},
+        Row{"bytes_beside_wider_ones",
+            "b = torch.zeros(3, dtype=torch.uint8)\nv = (b + torch.arange(3), b / 2, b.sum(), b == 1)",
+            "tuple (tensor cpu integer rank 1, tensor cpu floating rank 1, tensor cpu integer rank 0, tensor cpu "
+            "boolean rank "
+            "1)"},
         Row{"a_dictionary_that_is_made_empty",
             "import other\nd = dict()\nd[other.k] = (torch.zeros(2), 3)\nv = d[other.j]",
             "tuple (tensor cpu floating rank 1, integer 3)"},

@@ -35,13 +35,6 @@ Value loaded(Place place) {
 }
 
 // One of every kind of value, and values that differ in one component only.
-/// What a comparison of something unknown gives.
-Value unknown_mask() {
-  Value mask = Value::anything();
-  mask.elements = Element::kBoolean;
-  return mask;
-}
-
 std::vector<Value> samples(ValueArena& arena) {
   const Value x = Value::tensor(Place::kCuda, Element::kFloating, Rank::exactly(2));
   const Value c = Value::tensor(Place::kCpu, Element::kInteger, Rank::exactly(1), Evidence::kDeclared);
@@ -72,7 +65,7 @@ std::vector<Value> samples(ValueArena& arena) {
       Value::device(Place::kCpu),
       Value::dtype(Element::kInteger),
       Value::dtype(Element::kFloating),
-      unknown_mask(),
+      Value::unknown_mask(),
       x,
       c,
       registered(x),

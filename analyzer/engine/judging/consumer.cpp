@@ -501,11 +501,11 @@ bool gives_tensor(const FunctionView& view, const Expression& expression) {
                              [](const Value& element) { return values::known(element.is_device_tensor()); });
 }
 
-/// A boolean tensor, or an index in which there is one.
+/// A tensor of booleans or bytes, or an index in which there is one.
 bool may_be_mask(const Value& index) {
   if (index.aggregate != nullptr && index.may_be(values::kHostSequence))
     return std::ranges::any_of(index.aggregate->elements, may_be_mask);
-  return index.may_be(Kind::kTensor) && index.elements.has(values::Element::kBoolean);
+  return index.may_be(Kind::kTensor) && index.elements.overlaps(values::kSelecting);
 }
 
 }  // namespace

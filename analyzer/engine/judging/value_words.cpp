@@ -53,6 +53,7 @@ constexpr std::array kPlaces = std::to_array<std::pair<Place, std::string_view>>
 
 constexpr std::array kElements = std::to_array<std::pair<Element, std::string_view>>({
     {Element::kBoolean, "bool"},
+    {Element::kByte, "byte"},
     {Element::kInteger, "integer"},
     {Element::kFloating, "floating point"},
     {Element::kComplex, "complex"},

@@ -478,3 +478,11 @@ import torch
 def step(x: torch.Tensor, y: torch.Tensor, chosen_mask: torch.Tensor):
     return x[chosen_mask], y[chosen_mask]
 #### => not shown
+#### a mask of bytes, whose sum is no count
+import torch
+
+
+def step(x: torch.Tensor, y: torch.Tensor):
+    keep = y.byte()
+    return x[keep].mean()
+#### => not shown
