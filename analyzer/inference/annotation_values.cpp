@@ -50,6 +50,16 @@ bool among(const Names& names, std::string_view name) {
 
 }  // namespace
 
+/// `list`, `Mapping`, `tuple`: the same as `list[Any]`. Bottom for another name.
+Value Declared::open_container(std::string_view name) const {
+  Value open;
+  if (among(kSequenceNames, name)) open = arena_.container(Kind::kList, Value::anything());
+  if (among(kMappingNames, name)) open = arena_.dictionary({}, Value::anything());
+  if (name == "tuple" || name == "Tuple") open = arena_.container(Kind::kTuple, Value::anything());
+  if (!open.is_bottom()) open.evidence = Evidence::kDeclared;
+  return open;
+}
+
 Value Declared::resolved_annotation(const Target& target) const {
   if (target.kind == TargetKind::kClass) return generic_object(target.index);
   if (target.kind == TargetKind::kLibrary) {
@@ -59,8 +69,7 @@ Value Declared::resolved_annotation(const Target& target) const {
     for (const NamedKind& entry : kNamedKinds) {
       if (entry.name == last) return Value::of(entry.kinds, Evidence::kDeclared);
     }
-    if (among(kSequenceNames, last)) return Value::of(Kind::kList, Evidence::kDeclared);
-    if (among(kMappingNames, last)) return Value::of(Kind::kDictionary, Evidence::kDeclared);
+    if (const Value open = open_container(last); !open.is_bottom()) return open;
     // An older name of a class makes objects of the newer one.
     const catalog::ResultNode* made = row.operation == nullptr ? nullptr : row.operation->result;
     if (made != nullptr && made->form == catalog::ResultForm::kInstance) return library_object(made->row);
@@ -176,10 +185,8 @@ Value Declared::annotated_name(std::uint32_t module, const Annotation& annotatio
     array.elements = values::kAnyElement;
     return array;
   }
-  if (among(kSequenceNames, last)) return Value::of(Kind::kList, Evidence::kDeclared);
-  if (among(kMappingNames, last)) return Value::of(Kind::kDictionary, Evidence::kDeclared);
-  if (last == "tuple" || last == "Tuple") return Value::of(Kind::kTuple, Evidence::kDeclared);
-  return Value::anything();
+  const Value open = open_container(last);
+  return open.is_bottom() ? Value::anything() : open;
 }
 
 Value Declared::annotated_generic(std::uint32_t module, const Annotation& annotation, int depth) const {

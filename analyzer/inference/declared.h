@@ -68,6 +68,8 @@ class Declared {
   Value member_by_use(std::uint32_t klass, model::Symbol attribute) const;
   Value completed(values::ValueArena& arena, const Value& value, const Value& by_use) const;
   Value part_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name, std::string_view key) const;
+  Value any_part_by_use(const FunctionInfo* function, model::Symbol name) const;
+  bool selects_as_mask(std::uint32_t module, const FunctionInfo* function, model::Symbol name) const;
   bool knows_torch(std::uint32_t module) const { return uses_.spoken(module).torch; }
   /// What is used as an array in the function is a tensor; `function` null: in the module's own body.
   bool arrays_are_tensors(std::uint32_t module, const FunctionInfo* function) const {
@@ -112,6 +114,7 @@ class Declared {
   Value make_generic_object(std::uint32_t klass) const;
   Value make_library_object(std::uint32_t node) const;
   Value from_type_comment(const FunctionInfo& function, std::size_t index) const;
+  Value open_container(std::string_view name) const;
   Value resolved_annotation(const Target& target) const;
   Value alias(const Target& target, int depth) const;
   Value one_of(std::uint32_t module, const model::Call& variable, int depth) const;

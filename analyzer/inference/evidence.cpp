@@ -167,7 +167,7 @@ Value Declared::member_by_use(std::uint32_t klass, model::Symbol attribute) cons
     for (const std::uint32_t ancestor : info.ancestors) add(ancestor);
     for (const std::uint32_t child : info.children) add(child);
     // `for x, y in self.loader: x = x.to(self.device)`
-    const Place where = all.uses.has(Use::kHoldsMoved) ? Place::kCpu : Place::kCaller;
+    const Places where = all.uses.overlaps(kCopied | Use::kLoaded) ? Places(Place::kCpu) : Places(Place::kCaller);
     if (all.uses.empty()) return setting_by_name(attribute);
     return used_as(all, !spoken.other_arrays && spoken.torch, where, project_.symbols().text(attribute));
   });
@@ -213,6 +213,11 @@ bool Declared::is_converted(const FunctionInfo& function, model::Symbol name) co
   return use != nullptr && use->uses.has(Use::kConverted);
 }
 
+/// See NameUses::selects_as_mask.
+bool Declared::selects_as_mask(std::uint32_t module, const FunctionInfo* function, model::Symbol name) const {
+  return uses(module, function, UseTable::kDeepestCalls).selects_as_mask(name);
+}
+
 /// `config["device"]`, `batch["labels"]`
 Value Declared::part_by_use(std::uint32_t module, const FunctionInfo* function, model::Symbol name,
                             std::string_view key) const {
@@ -221,6 +226,15 @@ Value Declared::part_by_use(std::uint32_t module, const FunctionInfo* function, 
   const NameUse* use = name ? said.part(name, part) : nullptr;
   if (use == nullptr || use->uses.empty()) return setting_by_name(part);
   return used_as(*use, said.arrays_are_tensors(), of_argument(use->uses), key);
+}
+
+/// Of a parameter that is declared as a container and says no more: `batch[key]` in `for key in batch`.
+Value Declared::any_part_by_use(const FunctionInfo* function, model::Symbol name) const {
+  if (function == nullptr || !name) return Value::anything();
+  const NameUse* use = uses(function->module, function, UseTable::kDeepestCalls).parameter(name);
+  if (use == nullptr || !use->uses.overlaps(kOfTensors)) return Value::anything();
+  const Value whole = parameter_by_use(*function, name);
+  return whole.aggregate == nullptr ? Value::anything() : values::any_element(arena_, whole);
 }
 
 /// A tensor that the body copies to the device may come from the host.

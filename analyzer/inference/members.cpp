@@ -55,26 +55,6 @@ Value Members::saved_tensors() const {
   return arena_.sequence(Kind::kTuple, kept);
 }
 
-/// A parameter, buffer or submodule lives where its owner lives; a plain tensor attribute stays where it was made.
-Value Members::moved_with(const Value& owner, const Value& attribute) const {
-  if (!attribute.registered || owner.places.empty()) return attribute;
-  // A module that was never moved has what its constructor put on the GPU there.
-  if (attribute.places.within(values::Place::kCuda) && attribute.evidence == values::Evidence::kSeen) return attribute;
-  // So is what it made on a device that its caller names.
-  const bool is_never_moved = owner.places == values::Places(values::Place::kCpu) && !attribute.places.empty();
-  if (is_never_moved && attribute.places.within(values::kOnDevice) && attribute.evidence != values::Evidence::kGuessed)
-    return attribute;
-  Value moved = attribute;
-  moved.places = owner.places;
-  // What was only guessed is the device that the constructor was given, and that says nothing any more. That an object
-  // is a module at all may be a guess, too: such a one is of no class in particular.
-  const bool is_made =
-      attribute.only(Kind::kLibraryObject) && attribute.entities != nullptr &&
-      std::ranges::none_of(attribute.entities->items, [&](const Entity& part) { return part.index == known_.module; });
-  if (is_made || attribute.only(Kind::kTensor)) moved.evidence = std::max(moved.evidence, values::Evidence::kDeclared);
-  return moved;
-}
-
 /// Of a tensor or of a module, it is the same thing; and what people name the device of is where they compute.
 Value Members::device_or_dtype(model::Symbol name) const {
   Value named = name == known_.device_name ? Value::device(values::Place::kCaller) : Value::dtype(values::kAnyElement);

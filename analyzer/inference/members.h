@@ -35,6 +35,7 @@ class Members {
   Value saved_tensors() const;
 
  private:
+  Value with_parts_moved(const Value& owner, const Value& whole) const;
   Value member_of_entity(const Value& object, const Entity& entity, model::Symbol name, bool& found);
   std::optional<Value> measured_member(const Value& self, const ClassInfo& klass, const FunctionInfo& method,
                                        model::Symbol name);

@@ -312,6 +312,7 @@ void NameUses::BodyReader::visit(const model::Expression& expression) {
   if (const auto* call = expression.get_if<model::Call>()) called_ = call->callee;
   model::for_each_child(expression, [&](const model::Expression* child) { visit(*child); });
   note_comparisons(expression);
+  note_truths(expression);
   if (const auto* attribute = expression.get_if<model::Attribute>()) {
     note_attribute(*attribute, is_called);
   } else if (const auto* call = expression.get_if<model::Call>()) {
@@ -407,6 +408,10 @@ void NameUses::BodyReader::keep() {
   keep_known(parameters_, out_.parameters_);
   keep_known(attributes_, out_.attributes_);
   keep_known(parts_, out_.parts_);
+  for (const model::Symbol name : asked_) {
+    const bool selects = std::ranges::find(selecting_, name) != selecting_.end();
+    if (selects && !out_.selects_as_mask(name)) out_.masks_.push_back(name);
+  }
 }
 
 NameUses::NameUses(const Project& project, const Known& known, const UseNames& names, std::uint32_t module,

@@ -4,6 +4,7 @@
 // means another value from there on; what is said of its attributes and parts is said of all its values.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -123,6 +124,8 @@ class NameUses {
   }
   /// Of `name["part"]`.
   const NameUse* part(model::Symbol name, model::Symbol part) const { return find(parts_, key(name, part)); }
+  /// A name that selects, and whose elements are asked for their truth: `if keep.any(): x = x[keep]`.
+  bool selects_as_mask(model::Symbol name) const { return std::ranges::find(masks_, name) != masks_.end(); }
   bool empty() const { return uses_.empty(); }
   /// Another reading, of a function with the same parameters, says the same of these to others.
   bool says_of_parameters(const NameUses& other, std::span<const model::Parameter> parameters) const;
@@ -145,6 +148,7 @@ class NameUses {
 
   bool arrays_are_tensors_ = false;
   std::vector<NameUse> uses_;
+  std::vector<model::Symbol> masks_;
   model::FlatMap<const model::Expression*, std::uint32_t> bindings_;
   model::FlatMap<std::uint32_t, std::uint32_t> parameters_;  ///< by symbol
   model::FlatMap<std::uint64_t, std::uint32_t> attributes_;

@@ -16,29 +16,6 @@ using values::Place;
 
 namespace {
 
-// Parameter names that mean a tensor wherever people write models; evidence enough for a guess only.
-constexpr std::array<std::string_view, 22> kTensorLikeNames = {"x",
-                                                               "input",
-                                                               "inputs",
-                                                               "hidden_states",
-                                                               "hidden_state",
-                                                               "logits",
-                                                               "labels",
-                                                               "input_ids",
-                                                               "attention_mask",
-                                                               "mask",
-                                                               "query",
-                                                               "key_states",
-                                                               "query_states",
-                                                               "value_states",
-                                                               "target",
-                                                               "targets",
-                                                               "pred",
-                                                               "preds",
-                                                               "loss",
-                                                               "scores",
-                                                               "position_ids",
-                                                               "inputs_embeds"};
 // `forward` arguments that are settings, not data.
 constexpr std::array<std::string_view, 8> kSettingPrefixes = {"return_", "output_", "use_", "is_",
                                                               "num_",    "config",  "mode", "kwargs"};
@@ -104,10 +81,6 @@ Target handed_over(const Project& project, const FunctionInfo& function, model::
       return {TargetKind::kLibrary, catalog.find(each.function), {}};
   }
   return {};
-}
-
-bool is_tensor_like(std::string_view name) {
-  return std::ranges::find(kTensorLikeNames, name) != kTensorLikeNames.end();
 }
 
 /// `return nn.Sequential(…)`, `return Block(n)`: a module that is made here.
@@ -354,13 +327,13 @@ Value Declared::read_parameter(const FunctionInfo& function, std::size_t index) 
   if (function.owner != kNowhere && function.function->name == known_.forward &&
       project_.classes()[function.owner].is_module && !setting) {
     // What has a default of its own, or is used like a host value, may be a setting: unless its name says otherwise.
-    const bool is_data = otherwise.is_bottom() || (otherwise.only(Kind::kNone) && is_tensor_like(name));
+    const bool is_data = otherwise.is_bottom() || (otherwise.only(Kind::kNone) && names_a_tensor(name));
     const Value tensor = caller_tensor(values::kAnyElement, is_data && !used_as_host_value(function, parameter.name)
                                                                 ? Evidence::kDeclared
                                                                 : Evidence::kGuessed);
     return otherwise.is_bottom() ? tensor : values::join(arena_, tensor, otherwise);
   }
-  if (is_tensor_like(name) && !is_converted(function, parameter.name)) {
+  if (names_a_tensor(name) && !is_converted(function, parameter.name)) {
     Value guess = caller_tensor(values::kAnyElement, Evidence::kGuessed);
     return otherwise.is_bottom() ? guess : values::join(arena_, guess, otherwise);
   }

@@ -63,6 +63,12 @@ model::Symbol Subscripts::selecting_name(const model::Expression& expression) co
   }
 }
 
+/// `keep`, which the function asks `keep.any()`.
+bool Subscripts::is_tested_as_mask(const model::Expression& expression, model::Symbol name) const {
+  const bool is_itself = is_inverted(expression) || expression.kind == model::ExpressionKind::kName;
+  return is_itself && declared_.selects_as_mask(frame_.module, frame_.function, name);
+}
+
 /// What is called a mask and selects is boolean, and what is called an index is not, if nothing else is known of its
 /// elements. Of an unknown value that selects from a tensor, the name says as much.
 Value Subscripts::selecting_index(const model::Expression& expression, Value index, const Value& object) {
@@ -78,7 +84,8 @@ Value Subscripts::selecting_index(const model::Expression& expression, Value ind
   }
   if (index.is_anything() && object.may_be(Kinds(Kind::kTensor) | Kind::kAnything) && !object.may_be(Kind::kArray)) {
     const model::Symbol name = selecting_name(expression);
-    const bool is_called = name && is_called_mask(project().symbols().text(name));
+    const bool is_called =
+        name && (is_called_mask(project().symbols().text(name)) || is_tested_as_mask(expression, name));
     // `boxes[keep]`, where `keep = other.scores > 0`
     const bool is_compared = object.may_be(Kind::kTensor) && index.is_unknown_mask();
     if (!(is_called || is_compared) || !declared_.knows_torch(frame_.module)) return index;
@@ -90,7 +97,8 @@ Value Subscripts::selecting_index(const model::Expression& expression, Value ind
   if (!index.only(Kind::kTensor) || index.elements != values::kAnyElement) return index;
   if (const model::Symbol name = selecting_name(expression)) {
     const std::string_view text = project().symbols().text(name);
-    if (names_a_mask(text) || (is_inverted(expression) && !names_positions(text))) {
+    if (names_a_mask(text) || (is_inverted(expression) && !names_positions(text)) ||
+        is_tested_as_mask(expression, name)) {
       index.elements = values::Element::kBoolean;
     } else if (names_positions(text)) {
       index.elements = values::Element::kInteger;

@@ -209,15 +209,17 @@ const model::Expression* Statements::annotation_of(const model::Expression& targ
 
 /// `self.table = self.table.to(x.device)`, of what constructors alone store otherwise: from the second call on it is
 /// there.
-bool Statements::moves_once(const model::Assign& statement) const {
+bool Statements::moves_once(const model::Assign& statement) {
   const FunctionInfo* function = frame_.function;
   if (function == nullptr || function->owner == kNowhere || function->function->parameters.empty()) return false;
   const model::Symbol self = function->function->parameters.front().name;
   bool all = statement.value != nullptr;
   for_each_stored_part(statement, [&](const model::Expression& target, const model::Expression* value) {
     const model::Symbol own = own_attribute(target, self);
-    all = all && own && value != nullptr && is_moved_self(*value, self, own, project().symbols()) &&
-          !record_.stores_again(function->owner, own);
+    const model::Expression* moved =
+        own && value != nullptr ? moved_self(*value, self, own, project().symbols()) : nullptr;
+    all = all && moved != nullptr && !record_.stores_again(function->owner, own);
+    if (all) strangers_.note_kept_move(*moved);
   });
   return all;
 }

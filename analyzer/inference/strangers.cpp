@@ -100,6 +100,13 @@ Value on_host(Value value) {
   return value;
 }
 
+/// Perhaps a tensor that is where a caller has put it, and is not moved with the module that holds it.
+bool may_be_handed_over(const Value& value) {
+  return value.may_be(Kinds(Kind::kTensor) | Kind::kAnything) &&
+         value.only(Kinds(Kind::kTensor) | Kind::kAnything | Kind::kNone) && !value.registered &&
+         (value.is_anything() || value.places.within(Places(Place::kCaller) | Place::kCpu));
+}
+
 }  // namespace
 
 Strangers::Strangers(Evaluation& all)
@@ -259,6 +266,10 @@ Value Strangers::with_self_on_host(const Value& super) {
   return arena_.entity(Kind::kOther, above);
 }
 
+bool Strangers::is_called_module(const model::Expression& expression) const {
+  return flow::names_a_module(flow::last_name(expression, project().symbols()));
+}
+
 /// What is copied to the device, if so little is known of it that it may be anything.
 Value Strangers::before_copy(const model::Expression& expression, const Value& object) {
   if (casts_.contains(&expression)) return object;
@@ -271,6 +282,12 @@ Value Strangers::before_copy(const model::Expression& expression, const Value& o
       return moved;
     }
     if (object.only(Kind::kOther)) return with_self_on_host(object);
+  }
+  if (kept_moves_.contains(&expression) && may_be_handed_over(object) && !is_called_module(expression)) {
+    Value given = object.may_be(Kind::kTensor) ? object : Value::tensor(Place::kCpu);
+    given.kinds = given.kinds - Kinds(Kind::kAnything);
+    given.evidence = std::max(object.evidence, Evidence::kDeclared);
+    return on_host(given);
   }
   if (object.only(Kind::kAnything) && is_built_here(expression)) {
     Value module = declared_.library_object(known_.module);
@@ -298,14 +315,13 @@ Value Strangers::before_copy(const model::Expression& expression, const Value& o
     tensor.aggregate = nullptr;
     return tensor;
   }
-  if (moves_itself && object.may_be(Kind::kAnything) && is_held_by_data(expression) &&
-      !flow::names_a_module(flow::last_name(expression, project().symbols())))
+  if (moves_itself && object.may_be(Kind::kAnything) && is_held_by_data(expression) && !is_called_module(expression))
     return Value::tensor(Place::kCpu, values::kAnyElement, {}, Evidence::kDeclared);
   if (!object.only(Kind::kAnything) && !is_guess) return object;
   const model::Call* call = made_by_stranger(expression);
   if (call == nullptr) return object;
   if (is_guess) return on_host(object);
-  if (call == &expression && flow::names_a_module(flow::last_name(*call->callee, project().symbols()))) {
+  if (call == &expression && is_called_module(*call->callee)) {
     Value module = declared_.library_object(known_.module);
     module.places = Place::kCpu;
     return module;

@@ -426,7 +426,12 @@ Value Subscripts::load_subscript(const model::Subscript& node) {
       object.only(Kind::kAnything) || (object.evidence == values::Evidence::kGuessed && !object.may_be(Kind::kTensor));
   if (is_open && is_place_in_dataset(*node.object, *node.index, index))
     return declared_.holder(known_.batch, values::Place::kCpu);
-  if (!value.is_anything() || key.empty()) return value;
+  if (!value.is_anything()) return value;
+  // `batch: dict[str, Any]`: the body says what the parts are that it takes one by one.
+  const bool is_declared = object.only(Kinds(Kind::kDictionary) | Kind::kList | Kind::kTuple | Kind::kNone);
+  if (key.empty() && is_declared)
+    return declared_.completed(arena_, value, declared_.any_part_by_use(frame_.function, of));
+  if (key.empty()) return value;
   if (is_learning_rate(node, key)) return Value::of(Kind::kFloating, values::Evidence::kDeclared);
   return declared_.completed(arena_, value, by_use);
 }

@@ -49,6 +49,7 @@ class Subscripts {
   Value load_index(const Value& object, const Value& index, source::TextRange range);
   Value index_tensor(const Value& object, const Value& index);
   void count_dimensions(const model::Subscript& node, const Value& index);
+  bool is_tested_as_mask(const model::Expression& expression, model::Symbol name) const;
   bool is_called_positions(const model::Expression& expression) const;
   model::Symbol selecting_name(const model::Expression& expression) const;
   Value selecting_index(const model::Expression& expression, Value index, const Value& object);

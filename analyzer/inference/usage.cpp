@@ -15,9 +15,12 @@ bool Declared::used_as_tensor(const FunctionInfo& function, model::Symbol parame
     const auto* name = expression->get_if<model::Name>();
     return name != nullptr && name->name == parameter;
   };
+  // `x.device`: a module has one too, but is not called `x`.
+  const bool is_called_so = names_a_tensor(project_.symbols().text(parameter));
   model::walk_expressions(function.function->body, [&](const model::Expression& expression) {
     if (const auto* call = expression.get_if<model::Call>()) {
       const auto* method = call->callee->get_if<model::Attribute>();
+      is_other |= is_parameter(call->callee);
       is_other |= method != nullptr && is_parameter(method->object) &&
                   (project_.catalog().child(known_.tensor, method->name) == catalog::Catalog::kNowhere ||
                    no_tensor_takes(*call, method->name, project_.catalog(), known_.tensor));
@@ -25,7 +28,8 @@ bool Declared::used_as_tensor(const FunctionInfo& function, model::Symbol parame
     if (found) return;
     if (const auto* attribute = expression.get_if<model::Attribute>()) {
       found =
-          is_parameter(attribute->object) && known_.only_tensors_have(attribute->name) &&
+          is_parameter(attribute->object) &&
+          (known_.only_tensors_have(attribute->name) || (is_called_so && attribute->name == known_.device_name)) &&
           !(names_a_shape(project_.symbols().text(parameter)) && project_.symbols().text(attribute->name) == "numel");
     } else if (const auto* call = expression.get_if<model::Call>()) {
       if (call->arguments.empty() || !is_parameter(call->arguments.front().value)) return;

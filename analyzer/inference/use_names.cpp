@@ -71,6 +71,28 @@ constexpr std::array<std::string_view, 7> kConversions = {"as_tensor",   "tensor
 constexpr std::array<std::string_view, 5> kMasked = {"masked_fill", "masked_fill_", "masked_select", "masked_scatter",
                                                      "masked_scatter_"};
 constexpr std::array<std::string_view, 5> kMakers = {"tensor", "from_numpy", "FloatTensor", "LongTensor", "Tensor"};
+constexpr std::array<std::string_view, 22> kTensors = {"x",
+                                                       "input",
+                                                       "inputs",
+                                                       "hidden_states",
+                                                       "hidden_state",
+                                                       "logits",
+                                                       "labels",
+                                                       "input_ids",
+                                                       "attention_mask",
+                                                       "mask",
+                                                       "query",
+                                                       "key_states",
+                                                       "query_states",
+                                                       "value_states",
+                                                       "target",
+                                                       "targets",
+                                                       "pred",
+                                                       "preds",
+                                                       "loss",
+                                                       "scores",
+                                                       "position_ids",
+                                                       "inputs_embeds"};
 // Usual names of functions that copy whatever they are given to the device: `batch = move_to_cuda(batch)`.
 constexpr std::array<std::string_view, 14> kMovers = {
     "move_to_cuda",     "move_to_device",  "move_to_gpu",   "to_device",           "to_cuda",
@@ -141,11 +163,16 @@ UseNames::UseNames(const Known& known, model::SymbolTable& symbols) {
   data = symbols.intern("data");
   numel = symbols.intern("numel");
   flatten = symbols.intern("flatten");
+  any = symbols.intern("any");
+  all = symbols.intern("all");
+  sum = symbols.intern("sum");
   is_cuda = symbols.intern("is_cuda");
   full = symbols.intern("full");
   full_like = symbols.intern("full_like");
   index = symbols.intern("index");
 }
+
+bool names_a_tensor(std::string_view name) { return std::ranges::find(kTensors, name) != kTensors.end(); }
 
 bool names_a_device(std::string_view name) {
   return name == "dev" || name.ends_with("device") || name.ends_with("DEVICE");

@@ -44,9 +44,11 @@ struct UseNames {
   std::unordered_set<model::Symbol> options;   ///< usual names of the object that holds a command line's options
   std::unordered_set<model::Symbol> settings;  ///< these, and usual names of other objects that hold settings
   model::Symbol numpy, from_numpy, to, cuda, cpu, backward, scale, unscale, enumerate, range, view, zip, map, next,
-      size, device, self, grad, data, numel, is_cuda, full, full_like, flatten, index;
+      size, device, self, grad, data, numel, is_cuda, full, full_like, flatten, index, any, all, sum;
 };
 
+/// `x`, `logits`: a tensor wherever people write models; evidence enough for a guess only.
+bool names_a_tensor(std::string_view name);
 /// `device`, `local_device`: where the code computes, if nothing else is known of it.
 bool names_a_device(std::string_view name);
 /// `dataset`, `val_dataset`

@@ -101,6 +101,8 @@ class NameUses::BodyReader {
   void note_comparisons(const model::Expression& expression);
   /// `rows[rows.fold != 3]`, `rows[rows["age"] > 3]`
   bool selects_rows_of_a_table(const model::Subscript& subscript);
+  /// `keep.any()`, `keep.all()`, `keep.sum() == 0`
+  void note_truths(const model::Expression& expression);
   /// `keep = scores > low`, and later `boxes[keep]`
   void note_mask(const model::Expression& index);
   void note_index(const model::Call& call, const model::Attribute& method);
@@ -149,6 +151,8 @@ class NameUses::BodyReader {
   void tell_arguments(const model::Call& call, const catalog::NodeRow& row, Uses uses, std::uint32_t move, int depth);
 
   NameUses& out_;
+  std::vector<model::Symbol> asked_;      ///< names whose elements are asked for their truth
+  std::vector<model::Symbol> selecting_;  ///< names in an index
   const Project& project_;
   const Known& known_;
   const UseNames& names_;

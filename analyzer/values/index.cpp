@@ -78,14 +78,17 @@ IndexPart part_of(const Value& index) {
       // Whatever a list holds, it becomes a tensor on the CPU first; of tensors it is a tuple in disguise.
       if (first->may_be(Kind::kTensor)) part.sure = Truth::kMaybe;
       if (first->is_anything()) part.evidence = std::min(part.evidence, Evidence::kDeclared);
-      if (first->only(Kind::kTensor))
-        part.kind = IndexKind::kUnknown;  // a list of index tensors is a tuple in disguise
+      // A list of index tensors is a tuple in disguise. If they have no dimensions, each is read.
+      if (first->only(Kind::kTensor)) {
+        const IndexPart one = tensor_part(*first);
+        if (one.kind == IndexKind::kDeviceScalar) return one;
+        part.kind = IndexKind::kUnknown;
+      }
       if (content.exact && content.elements.empty()) part.kind = IndexKind::kUnknown;
     }
   } else if (kinds.overlaps(Kinds(Kind::kList) | Kind::kRange)) {
     // A list on one way through the code, and unknown on another. What may be a number mostly is one: an element of
-    // what
-    // `.tolist()` gives.
+    // what `.tolist()` gives.
     part.kind = IndexKind::kHostElements;
     part.sure = kinds.overlaps(kHostNumber) ? Truth::kMaybe : Truth::kSometimes;
     part.evidence = std::min(part.evidence, Evidence::kDeclared);

@@ -528,7 +528,7 @@ INSTANTIATE_TEST_SUITE_P(KeysOfASort, MarkedLines, testing::Values(Row{"are_aske
 import torch
 
 def train(loader, model, optimizer, scale):
-    model.cuda()  # SF102
+    model.cuda()  # SF105
     for batch in loader:
         scores = model(batch.cuda())  # SF102
         scores.sum().backward()

@@ -253,11 +253,11 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"a_number_may_be_a_truth", "def f(m): return 's' if m == True else 2\nv = f(1)", "integer | string"},
         Row{"text_index_rules_out_tensor",
             "import other\nfrom torch import Tensor\ndef f(x: Tensor | dict):\n  x['a']\n  return x\nv = f(other.x)",
-            "dictionary"},
+            "dictionary {*: anything}"},
         Row{"method_rules_out_tensor",
             "import other\nfrom torch import Tensor\ndef f(x: Tensor | dict):\n  x.get('a')\n  return x\nv = "
             "f(other.x)",
-            "dictionary"},
+            "dictionary {*: anything}"},
         Row{"own_annotation_holds",
             "import other\nfrom torch import Tensor\ndef g(x: dict[str, Tensor]): return x\n"
             "def f(x: dict[str, Tensor]): return g(x['a'])\nv = f(other.x)",
