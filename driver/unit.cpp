@@ -15,6 +15,7 @@
 #include "analyzer/system/path_text.h"
 #include "driver/language.h"
 #include "driver/normal_path.h"
+#include "driver/program_folder.h"
 #include "driver/settings.h"
 
 namespace syncfree::driver {
@@ -132,15 +133,32 @@ class Planner {
 
   Units run(const std::vector<std::string>& found) {
     std::map<Home, std::vector<std::string>> by_home;
-    for (const std::string& path : found) by_home[homes_.home_of(path)].push_back(path);
+    for (const std::string& path : found) by_home[program_of(homes_.home_of(path))].push_back(path);
     for (auto& [home, files] : by_home) add(home, files);
     return std::move(units_);
   }
 
  private:
-  void add(const Home& home, const std::vector<std::string>& files) {
-    Unit unit;
-    CheckRequest& own = unit.request;
+  /// What scripts import is one program with them, if the folder that holds both is small.
+  Home program_of(Home home) {
+    if (home.kind == HomeKind::kNamed) return home;
+    const auto [known, is_new] = programs_.try_emplace(sys::path_text(home.root), home);
+    if (!is_new) return known->second;
+    const fs::path folder = home.root.parent_path();
+    if (!home.root.has_relative_path() || is_there(home.root / ".git")) return home;
+    if (is_part_of_program(request_, home.root) && may_be_read(folder))
+      return programs_[sys::path_text(home.root)] = program_of({HomeKind::kFolder, folder});
+    return home;
+  }
+
+  bool may_be_read(const fs::path& folder) {
+    CheckRequest own = request_of_unit();
+    own.paths = {display_path(folder)};
+    return take_settings(own) && files_around(folder, own).has_value();
+  }
+
+  CheckRequest request_of_unit() const {
+    CheckRequest own;
     own.text = request_.text;
     ask_as(request_, own);
     own.wants_runs = request_.wants_runs;
@@ -149,6 +167,13 @@ class Planner {
     own.settings = request_.settings;
     own.folders = request_.folders;
     for (const auto& [path, text] : request_.changed) own.changed.emplace(path, text);
+    return own;
+  }
+
+  void add(const Home& home, const std::vector<std::string>& files) {
+    Unit unit;
+    unit.request = request_of_unit();
+    CheckRequest& own = unit.request;
     std::vector<std::string> read = files;
     if (home.kind == HomeKind::kNamed) {
       own.paths = homes_.named_roots(files);
@@ -175,24 +200,38 @@ class Planner {
     return fault.empty();
   }
 
-  void take_siblings(const Home& home, CheckRequest& own, std::vector<std::string>& read) {
-    CheckRequest search = own;
-    search.text.reset();
-    search.settings.force_exclude = false;  // what is excluded inside of it stays out all the same
+  void take_siblings(const Home& home, const CheckRequest& own, std::vector<std::string>& read) {
+    const bool is_package = home.kind == HomeKind::kPackage;
     std::optional<std::vector<std::string>> siblings =
-        find(search, home.kind == HomeKind::kPackage ? kInPackages : kAroundScripts);
-    if (!siblings && home.kind == HomeKind::kFolder) {
+        is_package ? find(around(own), kInPackages) : files_around(home.root, own);
+    if (!siblings && !is_package) {
+      CheckRequest search = around(own);
       search.paths = files_in(home.root);
       siblings = find(search, kAroundScripts);
     }
     if (siblings) {
       read.insert(read.end(), std::make_move_iterator(siblings->begin()), std::make_move_iterator(siblings->end()));
-    } else if (home.kind == HomeKind::kPackage) {
+    } else if (is_package) {
       units_.problems.push_back({.path = own.paths.front(),
                                  .message = "has more than " + std::to_string(kMostProjectFiles) + " files or " +
                                             std::to_string(kMostProjectBytes / 1'000'000) +
                                             " MB; the named files are read without the rest of it"});
     }
+  }
+
+  /// The request that finds what lies in the paths of `own`.
+  static CheckRequest around(const CheckRequest& own) {
+    CheckRequest search = own;
+    search.text.reset();
+    search.settings.force_exclude = false;  // what is excluded inside of it stays out all the same
+    return search;
+  }
+
+  /// Nothing if there are too many for scripts.
+  const std::optional<std::vector<std::string>>& files_around(const fs::path& folder, const CheckRequest& own) {
+    const auto [known, is_new] = around_.try_emplace(sys::path_text(folder));
+    if (is_new) known->second = find(around(own), kAroundScripts);
+    return known->second;
   }
 
   /// Nothing if there are too many.
@@ -236,6 +275,8 @@ class Planner {
   const CheckRequest& request_;
   Homes homes_;
   Units units_;
+  std::map<std::string, Home> programs_;                                   ///< by the root of what belongs to them
+  std::map<std::string, std::optional<std::vector<std::string>>> around_;  ///< by folder
 };
 
 }  // namespace

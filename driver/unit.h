@@ -44,7 +44,8 @@ void ask_as(const CheckRequest& request, CheckRequest& own);
 const std::string* given_bytes(const CheckRequest& request, const UnitFile& file);
 
 /// Divides `found` into units. A folder that is named stands for itself. Around a file inside of a package, or a folder
-/// inside of one, the outermost package is read; around any other Python file its folder, if that is small.
+/// inside of one, the outermost package is read; around any other Python file its folder, if that is small; and the
+/// folder around these where scripts and what they import are one program (program_folder.h).
 Units units_of(const CheckRequest& request, const FoundFiles& found);
 
 }  // namespace syncfree::driver
