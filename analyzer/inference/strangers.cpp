@@ -116,6 +116,7 @@ Strangers::Strangers(Evaluation& all)
       arena_(all.arena),
       frame_(all.frame),
       branches_(all.branches),
+      module_containers_(all.module_containers),
       module_moves_(all.module_moves) {}
 
 /// A function or class of a library whose source is read, and nothing else.
@@ -289,11 +290,13 @@ Value Strangers::before_copy(const model::Expression& expression, const Value& o
     given.evidence = std::max(object.evidence, Evidence::kDeclared);
     return on_host(given);
   }
-  if (object.only(Kind::kAnything) && is_built_here(expression)) {
-    Value module = declared_.library_object(known_.module);
-    module.places = Place::kCpu;
-    return module;
-  }
+  if (object.only(Kind::kAnything) && is_built_here(expression))
+    return on_host(declared_.library_object(known_.module));
+  // `nn.DataParallel(build(args)).cuda()`
+  const bool is_of_unknown = object.only(Kind::kLibraryObject) &&
+                             object.places.within(Places(Place::kUnknown) | Place::kCaller) &&
+                             module_containers_.is_module(object);
+  if (is_of_unknown && is_built_here(expression)) return on_host(object);
   if (module_moves_.is_moved_in_parts(expression, object)) {
     Value moved = object;
     moved.places = Place::kUnknown;
@@ -321,11 +324,7 @@ Value Strangers::before_copy(const model::Expression& expression, const Value& o
   const model::Call* call = made_by_stranger(expression);
   if (call == nullptr) return object;
   if (is_guess) return on_host(object);
-  if (call == &expression && is_called_module(*call->callee)) {
-    Value module = declared_.library_object(known_.module);
-    module.places = Place::kCpu;
-    return module;
-  }
+  if (call == &expression && is_called_module(*call->callee)) return on_host(declared_.library_object(known_.module));
   return declared_.holder(known_.batch, Place::kCpu);
 }
 

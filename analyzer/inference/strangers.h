@@ -18,6 +18,7 @@ namespace syncfree::inference {
 using catalog::ArgumentValue;
 
 struct Evaluation;
+class ModuleContainers;
 class ModuleMoves;
 
 class Strangers {
@@ -74,6 +75,7 @@ class Strangers {
   values::ValueArena& arena_;
   const Frame& frame_;
   BranchGuards& branches_;
+  ModuleContainers& module_containers_;
   ModuleMoves& module_moves_;
   std::unordered_set<const model::Call*> strange_calls_;     ///< of functions that nobody sees, with nothing on the GPU
   std::unordered_set<const model::Expression*> casts_;       ///< objects whose `to` names nothing but an element type

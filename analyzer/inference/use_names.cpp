@@ -202,6 +202,7 @@ bool names_a_shape(std::string_view name) {
 }
 
 bool is_functional(std::string_view function) {
+  if (function == "torch.autograd.Variable" || function == "torch.autograd.variable.Variable") return true;
   const bool is_one = function.starts_with("torch.nn.functional.") || function.starts_with("torch.linalg.") ||
                       (function.starts_with("torch.") && std::ranges::count(function, '.') == 1);
   return is_one && function != "torch.is_tensor";

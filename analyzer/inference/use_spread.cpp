@@ -3,6 +3,7 @@
 #include <optional>
 #include <string_view>
 
+#include "analyzer/catalog/result.h"
 #include "analyzer/flow/is_among.h"
 #include "analyzer/flow/step_calls.h"
 #include "analyzer/inference/use_reader.h"
@@ -445,6 +446,12 @@ void NameUses::BodyReader::tell_arguments(const model::Call& call, const catalog
   const auto& parameters = row.operation->parameters;
   if (parameters.empty()) return;
   const std::string_view first = parameters[0].name;
+  // `Variable(x).cuda()`: what comes out is what went in.
+  const catalog::ResultNode* result = row.operation->result;
+  const bool is_same = result != nullptr && result->form == catalog::ResultForm::kOperand &&
+                       result->operand.parameter == 0 && result->operand.field.empty();
+  if (is_same && !call.arguments.empty() && !call.arguments[0].keyword)
+    return tell(*call.arguments[0].value, uses, move, depth + 1);
   // Who moves tensors that he has put together could have moved each of them.
   const Uses operand = as_operand(uses);
   const Uses of_parts = as_parts(uses.has(Use::kMoved) ? Uses(Use::kMoved) : operand);
