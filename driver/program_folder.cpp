@@ -4,15 +4,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "analyzer/source/file_bytes.h"
+#include "analyzer/system/files.h"
 #include "analyzer/system/path_text.h"
-#include "driver/test_files.h"
+#include "driver/normal_path.h"
 #include "driver/text_imports.h"
 
 namespace syncfree::driver {
@@ -32,26 +31,9 @@ bool builds_packages(std::string_view name) {
   return std::ranges::find(kNames, name) != kNames.end();
 }
 
-struct Entries {
-  std::vector<fs::path> scripts;
-  std::vector<fs::path> folders;  ///< that are not hidden
-};
-
-Entries entries_of(const fs::path& folder) {
-  Entries found;
-  std::size_t count = 0;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
-       entry.increment(error)) {
-    if (++count > kMostEntries) return {};
-    const std::string name = sys::path_text(entry->path().filename());
-    if (entry->is_directory(error)) {
-      if (!name.starts_with(".")) found.folders.push_back(entry->path());
-    } else if (name.ends_with(".py") && !builds_packages(name) && !TestFiles::names_test(entry->path())) {
-      found.scripts.push_back(entry->path());
-    }
-  }
-  return found;
+bool is_script(const fs::path& file) {
+  const std::string name = sys::path_text(file.filename());
+  return name.ends_with(".py") && !builds_packages(name) && !TestFiles::names_test(file);
 }
 
 bool is_package(const fs::path& folder) {
@@ -59,45 +41,68 @@ bool is_package(const fs::path& folder) {
   return fs::exists(folder / "__init__.py", ignored);
 }
 
-std::string text_of(const CheckRequest& request, const fs::path& script) {
-  const std::string path = sys::path_text(script);
-  if (const auto unsaved = request.unsaved.find(path); unsaved != request.unsaved.end()) return unsaved->second;
-  auto read = source::read_bytes(path, kLargestScript);
-  return read ? std::move(read->bytes) : std::string();
-}
-
-/// What the scripts import, by the first part of its name.
-std::vector<std::string> imported_by(const CheckRequest& request, const std::vector<fs::path>& scripts) {
-  std::vector<std::string> names;
-  for (const fs::path& script : scripts) {
-    for (const TextImport& import : imports_in(text_of(request, script))) {
-      if (import.level == 0) names.push_back(import.path.substr(0, import.path.find('.')));
-    }
-  }
-  return names;
+/// The file that standard input stands for; empty if there is none.
+fs::path input_file(const CheckRequest& request) {
+  return request.text ? normal_path(fs::current_path(), request.text->path) : fs::path();
 }
 
 }  // namespace
 
-bool is_part_of_program(const CheckRequest& request, const fs::path& root) {
+const ProgramFolders::Entries& ProgramFolders::entries_of(const fs::path& folder) {
+  const auto [known, is_new] = entries_.try_emplace(sys::path_text(folder));
+  if (!is_new) return known->second;
+  Entries& found = known->second;
+  const fs::path input = input_file(request_);
+  if (input.parent_path() == folder && is_script(input)) found.scripts.push_back(input);
+  std::size_t count = 0;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    if (++count > kMostEntries) {
+      found = {};
+      break;
+    }
+    if (sys::is_link(*entry) || entry->path() == input) continue;
+    std::error_code ignored;
+    if (entry->is_directory(ignored)) {
+      const bool is_hidden = sys::path_text(entry->path().filename()).starts_with(".");
+      if (!is_hidden) found.folders.push_back(entry->path());
+    } else if (is_script(entry->path())) {
+      found.scripts.push_back(entry->path());
+    }
+  }
+  return found;
+}
+
+std::string ProgramFolders::text_of(const fs::path& script) const {
+  if (request_.text && script == input_file(request_)) return request_.text->bytes;
+  auto read = source::read_bytes(sys::path_text(script), kLargestScript);
+  return read ? std::move(read->bytes) : std::string();
+}
+
+const ProgramFolders::Names& ProgramFolders::imported_in(const fs::path& folder) {
+  const auto [known, is_new] = imported_.try_emplace(sys::path_text(folder));
+  if (!is_new) return known->second;
+  for (const fs::path& script : entries_of(folder).scripts) {
+    for (const TextImport& import : imports_in(text_of(script))) {
+      if (import.level == 0) known->second.insert(import.path.substr(0, import.path.find('.')));
+    }
+  }
+  return known->second;
+}
+
+bool ProgramFolders::is_part(const fs::path& root) {
   const fs::path around = root.parent_path();
-  const Entries beside = entries_of(around);
   const std::string name = sys::path_text(root.filename());
-  const auto is_imported_by = [&](const std::vector<fs::path>& scripts) {
-    const std::vector<std::string> names = imported_by(request, scripts);
-    return std::ranges::find(names, name) != names.end();
-  };
-  if (is_imported_by(beside.scripts)) return true;
-  TestFiles tests;
+  if (imported_in(around).contains(name)) return true;
   if (is_package(root)) {
-    return std::ranges::any_of(beside.folders, [&](const fs::path& folder) {
-      return folder != root && !is_package(folder) && !tests.contains_folder(folder) &&
-             is_imported_by(entries_of(folder).scripts);
+    return std::ranges::any_of(entries_of(around).folders, [&](const fs::path& folder) {
+      return folder != root && !is_package(folder) && !tests_.contains_folder(folder) &&
+             imported_in(folder).contains(name);
     });
   }
-  if (tests.contains_folder(root)) return false;
-  return std::ranges::any_of(imported_by(request, entries_of(root).scripts),
-                             [&](const std::string& imported) { return is_package(around / imported); });
+  if (tests_.contains_folder(root)) return false;
+  return std::ranges::any_of(imported_in(root), [&](const std::string& one) { return is_package(around / one); });
 }
 
 }  // namespace syncfree::driver

@@ -129,7 +129,7 @@ bool fits(const std::vector<std::string>& files) {
 
 class Planner {
  public:
-  explicit Planner(const CheckRequest& request) : request_(request), homes_(request) {}
+  explicit Planner(const CheckRequest& request) : request_(request), homes_(request), programs_(request) {}
 
   Units run(const std::vector<std::string>& found) {
     std::map<Home, std::vector<std::string>> by_home;
@@ -142,15 +142,16 @@ class Planner {
   /// What scripts import is one program with them, if the folder that holds both is small.
   Home program_of(Home home) {
     if (home.kind == HomeKind::kNamed) return home;
-    const auto [known, is_new] = programs_.try_emplace(sys::path_text(home.root), home);
+    const auto [known, is_new] = program_of_.try_emplace(sys::path_text(home.root), home);
     if (!is_new) return known->second;
     const fs::path folder = home.root.parent_path();
     if (!home.root.has_relative_path() || is_there(home.root / ".git")) return home;
-    if (is_part_of_program(request_, home.root) && may_be_read(folder))
-      return programs_[sys::path_text(home.root)] = program_of({HomeKind::kFolder, folder});
+    if (may_be_read(folder) && programs_.is_part(home.root))
+      return program_of_[sys::path_text(home.root)] = program_of({HomeKind::kFolder, folder});
     return home;
   }
 
+  /// It holds no more than is read around scripts.
   bool may_be_read(const fs::path& folder) {
     CheckRequest own = request_of_unit();
     own.paths = {display_path(folder)};
@@ -275,7 +276,8 @@ class Planner {
   const CheckRequest& request_;
   Homes homes_;
   Units units_;
-  std::map<std::string, Home> programs_;                                   ///< by the root of what belongs to them
+  ProgramFolders programs_;
+  std::map<std::string, Home> program_of_;                                 ///< by the root of what belongs to them
   std::map<std::string, std::optional<std::vector<std::string>>> around_;  ///< by folder
 };
 
