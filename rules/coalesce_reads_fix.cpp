@@ -54,7 +54,8 @@ std::optional<Read> read_of(const engine::Wait& wait, const FixContext& context)
 
 /// Its only kind of elements; nothing if it may be of several.
 std::optional<Element> element_of(const Value& value) {
-  for (const Element element : {Element::kBoolean, Element::kInteger, Element::kFloating}) {
+  if (value.elements.within(values::kWholeNumbers)) return Element::kInteger;
+  for (const Element element : {Element::kBoolean, Element::kFloating}) {
     if (value.elements.within(element)) return element;
   }
   return std::nullopt;

@@ -237,7 +237,7 @@ Value Binding::coarse(const Value& value, int depth) {
   if (value.may_be(Kind::kTensor)) {
     kept.memories = values::kAnyMemory;
     kept.extents = values::kAnyExtent;
-    const bool is_mask = value.elements == values::Elements(values::Element::kBoolean);
+    const bool is_mask = !value.elements.empty() && value.elements.within(values::kSelecting);
     if (!is_mask) kept.elements = values::kAnyElement;
   }
   if (kept.aggregate == nullptr) return kept;

@@ -167,7 +167,7 @@ Value Declared::member_by_use(std::uint32_t klass, model::Symbol attribute) cons
     for (const std::uint32_t ancestor : info.ancestors) add(ancestor);
     for (const std::uint32_t child : info.children) add(child);
     // `for x, y in self.loader: x = x.to(self.device)`
-    const Places where = all.uses.overlaps(kCopied | Use::kLoaded) ? Places(Place::kCpu) : Places(Place::kCaller);
+    const Place where = all.uses.has(Use::kHoldsMoved) ? Place::kCpu : Place::kCaller;
     if (all.uses.empty()) return setting_by_name(attribute);
     return used_as(all, !spoken.other_arrays && spoken.torch, where, project_.symbols().text(attribute));
   });

@@ -408,9 +408,8 @@ void NameUses::BodyReader::keep() {
   keep_known(parameters_, out_.parameters_);
   keep_known(attributes_, out_.attributes_);
   keep_known(parts_, out_.parts_);
-  for (const model::Symbol name : asked_) {
-    const bool selects = std::ranges::find(selecting_, name) != selecting_.end();
-    if (selects && !out_.selects_as_mask(name)) out_.masks_.push_back(name);
+  for (const auto& [number, name] : asked_) {
+    if (selecting_.contains(number) && !out_.selects_as_mask(name)) out_.masks_.push_back(name);
   }
 }
 

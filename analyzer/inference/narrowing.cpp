@@ -358,10 +358,9 @@ void Conditions::narrow_attribute(const model::Attribute& attribute, const model
     if (wanted.elements.empty()) return;
     Value object = expressions_.evaluate(*attribute.object);
     if (!object.may_be(Kind::kTensor)) return;
-    const values::Elements rest = positive ? wanted.elements & object.elements
-                                  : wanted.elements == values::Elements(values::Element::kBoolean)
-                                      ? object.elements - wanted.elements
-                                      : object.elements;
+    const values::Elements rest = positive                                     ? wanted.elements & object.elements
+                                  : wanted.elements.within(values::kSelecting) ? object.elements - wanted.elements
+                                                                               : object.elements;
     if (!rest.empty()) object.elements = rest;
     narrow_to(*attribute.object, object);
   } else if (attribute.name == known_.ndim && positive) {

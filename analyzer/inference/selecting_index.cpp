@@ -23,6 +23,13 @@ bool is_called_mask(std::string_view name) {
   return names_a_mask(name) && (name.ends_with("mask") || name.ends_with("masks"));
 }
 
+/// `t`, `tokens`: names of whole numbers that may all be zero.
+bool names_numbers(std::string_view name) {
+  static constexpr std::array<std::string_view, 8> kNames = {"t",      "timestep", "timesteps", "step",
+                                                             "tokens", "token",    "labels",    "targets"};
+  return std::ranges::find(kNames, name) != kNames.end();
+}
+
 /// `~padding`: whole numbers are seldom inverted to select by them.
 bool is_inverted(const model::Expression& expression) {
   const auto* unary = expression.get_if<model::Unary>();
@@ -66,7 +73,9 @@ model::Symbol Subscripts::selecting_name(const model::Expression& expression) co
 /// `keep`, which the function asks `keep.any()`.
 bool Subscripts::is_tested_as_mask(const model::Expression& expression, model::Symbol name) const {
   const bool is_itself = is_inverted(expression) || expression.kind == model::ExpressionKind::kName;
-  return is_itself && declared_.selects_as_mask(frame_.module, frame_.function, name);
+  const std::string_view text = project().symbols().text(name);
+  return is_itself && !names_positions(text) && !names_numbers(text) &&
+         declared_.selects_as_mask(frame_.module, frame_.function, name);
 }
 
 /// What is called a mask and selects is boolean, and what is called an index is not, if nothing else is known of its
@@ -84,8 +93,8 @@ Value Subscripts::selecting_index(const model::Expression& expression, Value ind
   }
   if (index.is_anything() && object.may_be(Kinds(Kind::kTensor) | Kind::kAnything) && !object.may_be(Kind::kArray)) {
     const model::Symbol name = selecting_name(expression);
-    const bool is_called =
-        name && (is_called_mask(project().symbols().text(name)) || is_tested_as_mask(expression, name));
+    const bool is_called = name && (is_called_mask(project().symbols().text(name)) ||
+                                    (object.may_be(Kind::kTensor) && is_tested_as_mask(expression, name)));
     // `boxes[keep]`, where `keep = other.scores > 0`
     const bool is_compared = object.may_be(Kind::kTensor) && index.is_unknown_mask();
     if (!(is_called || is_compared) || !declared_.knows_torch(frame_.module)) return index;

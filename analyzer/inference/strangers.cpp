@@ -100,11 +100,10 @@ Value on_host(Value value) {
   return value;
 }
 
-/// Perhaps a tensor that is where a caller has put it, and is not moved with the module that holds it.
-bool may_be_handed_over(const Value& value) {
-  return value.may_be(Kinds(Kind::kTensor) | Kind::kAnything) &&
-         value.only(Kinds(Kind::kTensor) | Kind::kAnything | Kind::kNone) && !value.registered &&
-         (value.is_anything() || value.places.within(Places(Place::kCaller) | Place::kCpu));
+/// A tensor that may still be where a constructor made it, and does not move with the module that holds it.
+bool may_be_where_it_was_made(const Value& value) {
+  return value.may_be(Kind::kTensor) && value.only(Kinds(Kind::kTensor) | Kind::kNone) && !value.registered &&
+         value.places.has(Place::kCpu);
 }
 
 }  // namespace
@@ -116,7 +115,6 @@ Strangers::Strangers(Evaluation& all)
       arena_(all.arena),
       frame_(all.frame),
       branches_(all.branches),
-      module_containers_(all.module_containers),
       module_moves_(all.module_moves) {}
 
 /// A function or class of a library whose source is read, and nothing else.
@@ -284,19 +282,16 @@ Value Strangers::before_copy(const model::Expression& expression, const Value& o
     }
     if (object.only(Kind::kOther)) return with_self_on_host(object);
   }
-  if (kept_moves_.contains(&expression) && may_be_handed_over(object) && !is_called_module(expression)) {
-    Value given = object.may_be(Kind::kTensor) ? object : Value::tensor(Place::kCpu);
-    given.kinds = given.kinds - Kinds(Kind::kAnything);
-    given.evidence = std::max(object.evidence, Evidence::kDeclared);
-    return on_host(given);
+  if (kept_moves_.contains(&expression) && may_be_where_it_was_made(object)) return on_host(object);
+  // `batch: list`, `batch[0].to(device)`: what is done with one place says nothing of the others.
+  const auto* part = expression.get_if<model::Subscript>();
+  const auto* whole = part == nullptr ? nullptr : part->object->get_if<model::Name>();
+  if (whole != nullptr && object.only(Kind::kAnything)) {
+    const Value by_use = declared_.any_part_by_use(frame_.function, whole->name);
+    if (by_use.only(Kind::kTensor)) return by_use;
   }
   if (object.only(Kind::kAnything) && is_built_here(expression))
     return on_host(declared_.library_object(known_.module));
-  // `nn.DataParallel(build(args)).cuda()`
-  const bool is_of_unknown = object.only(Kind::kLibraryObject) &&
-                             object.places.within(Places(Place::kUnknown) | Place::kCaller) &&
-                             module_containers_.is_module(object);
-  if (is_of_unknown && is_built_here(expression)) return on_host(object);
   if (module_moves_.is_moved_in_parts(expression, object)) {
     Value moved = object;
     moved.places = Place::kUnknown;

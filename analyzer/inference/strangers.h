@@ -18,7 +18,6 @@ namespace syncfree::inference {
 using catalog::ArgumentValue;
 
 struct Evaluation;
-class ModuleContainers;
 class ModuleMoves;
 
 class Strangers {
@@ -40,7 +39,8 @@ class Strangers {
   /// `labels.to(torch.long)`: what is only cast is copied to nowhere. `x.to(*args, **kwargs)` hands on what the
   /// function was given itself.
   void note_move(const model::Call& node, const model::Expression& object, std::span<const ArgumentValue> given_to);
-  /// `self.table` of `self.table = self.table.to(device)`, which moves it once: it was made on the host.
+  /// `self.table` of `self.table = self.table.to(device)`, which moves it once: what a constructor made on the host
+  /// still was there.
   void note_kept_move(const model::Expression& object) { kept_moves_.insert(&object); }
   /// Of what is handed on: the options that nobody knows are left.
   std::span<const ArgumentValue> what_moves(const model::Expression& object, const Value& callee,
@@ -75,7 +75,6 @@ class Strangers {
   values::ValueArena& arena_;
   const Frame& frame_;
   BranchGuards& branches_;
-  ModuleContainers& module_containers_;
   ModuleMoves& module_moves_;
   std::unordered_set<const model::Call*> strange_calls_;     ///< of functions that nobody sees, with nothing on the GPU
   std::unordered_set<const model::Expression*> casts_;       ///< objects whose `to` names nothing but an element type

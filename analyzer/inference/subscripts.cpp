@@ -429,7 +429,8 @@ Value Subscripts::load_subscript(const model::Subscript& node) {
   if (!value.is_anything()) return value;
   // `batch: dict[str, Any]`: the body says what the parts are that it takes one by one.
   const bool is_declared = object.only(Kinds(Kind::kDictionary) | Kind::kList | Kind::kTuple | Kind::kNone);
-  if (key.empty() && is_declared)
+  const bool is_open_key = index.constant.type == values::ConstantValue::Type::kNothing;
+  if (is_open_key && is_declared)
     return declared_.completed(arena_, value, declared_.any_part_by_use(frame_.function, of));
   if (key.empty()) return value;
   if (is_learning_rate(node, key)) return Value::of(Kind::kFloating, values::Evidence::kDeclared);

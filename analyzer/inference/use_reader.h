@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string_view>
 
 #include "analyzer/catalog/catalog.h"
@@ -151,8 +153,8 @@ class NameUses::BodyReader {
   void tell_arguments(const model::Call& call, const catalog::NodeRow& row, Uses uses, std::uint32_t move, int depth);
 
   NameUses& out_;
-  std::vector<model::Symbol> asked_;      ///< names whose elements are asked for their truth
-  std::vector<model::Symbol> selecting_;  ///< names in an index
+  std::map<std::uint32_t, model::Symbol> asked_;  ///< variables whose elements are asked for their truth
+  std::set<std::uint32_t> selecting_;             ///< variables in an index
   const Project& project_;
   const Known& known_;
   const UseNames& names_;

@@ -462,14 +462,17 @@ bool NameUses::BodyReader::selects_rows_of_a_table(const model::Subscript& subsc
 
 void NameUses::BodyReader::note_truths(const model::Expression& expression) {
   const auto* comparison = expression.get_if<model::Comparison>();
-  const bool counts = comparison != nullptr && comparison->operands.size() == 2 &&
-                      comparison->operands[1]->kind == model::ExpressionKind::kConstant;
+  const auto* bound = comparison == nullptr || comparison->operands.size() != 2
+                          ? nullptr
+                          : comparison->operands[1]->get_if<model::Constant>();
+  const bool counts = bound != nullptr && bound->constant == model::ConstantKind::kInteger && bound->integer == 0;
   const auto* call = (counts ? *comparison->operands[0] : expression).get_if<model::Call>();
   const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
   const auto* name = method == nullptr ? nullptr : method->object->get_if<model::Name>();
   if (name == nullptr || !call->arguments.empty()) return;
   const bool asks = method->name == names_.any || method->name == names_.all;
-  if (asks || (counts && method->name == names_.sum)) asked_.push_back(name->name);
+  const std::uint32_t number = variable_of(*method->object);
+  if (number != kNone && (asks || (counts && method->name == names_.sum))) asked_.emplace(number, name->name);
 }
 
 void NameUses::BodyReader::note_mask(const model::Expression& index) {
@@ -479,9 +482,9 @@ void NameUses::BodyReader::note_mask(const model::Expression& index) {
   }
   const auto* inverted = index.get_if<model::Unary>();
   const model::Expression& selects = inverted == nullptr ? index : *inverted->operand;
-  if (const auto* name = selects.get_if<model::Name>()) selecting_.push_back(name->name);
   const std::uint32_t number = variable_of(selects);
   if (number == kNone) return;
+  if (selects.kind == model::ExpressionKind::kName) selecting_.insert(number);
   for (std::uint32_t at = memory_.variables[number].first_source; at != kNone; at = memory_.sources[at].next) {
     const Source& source = memory_.sources[at];
     if (!source.part && source.value->kind == model::ExpressionKind::kComparison) say(*source.value, Use::kArray);

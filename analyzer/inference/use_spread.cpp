@@ -450,8 +450,13 @@ void NameUses::BodyReader::tell_arguments(const model::Call& call, const catalog
   const catalog::ResultNode* result = row.operation->result;
   const bool is_same = result != nullptr && result->form == catalog::ResultForm::kOperand &&
                        result->operand.parameter == 0 && result->operand.field.empty();
-  if (is_same && !call.arguments.empty() && !call.arguments[0].keyword)
-    return tell(*call.arguments[0].value, uses, move, depth + 1);
+  if (is_same) {
+    for (const model::Argument& argument : call.arguments) {
+      const std::string_view keyword = argument.keyword ? project_.symbols().text(argument.keyword) : first;
+      if (keyword == first || keyword == parameters[0].other_name) return tell(*argument.value, uses, move, depth + 1);
+    }
+    return;
+  }
   // Who moves tensors that he has put together could have moved each of them.
   const Uses operand = as_operand(uses);
   const Uses of_parts = as_parts(uses.has(Use::kMoved) ? Uses(Use::kMoved) : operand);
