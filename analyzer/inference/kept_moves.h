@@ -30,21 +30,21 @@ inline model::Symbol own_attribute(const model::Expression& expression, model::S
   return object != nullptr && object->name == self ? attribute->name : model::Symbol();
 }
 
-/// The attribute itself in a value that moves it, also if it is there: `self.mask.to(x.device) if self.mask is not None
-/// else None`. Null for another value.
-inline const model::Expression* moved_self(const model::Expression& value, model::Symbol self, model::Symbol attribute,
-                                           const model::SymbolTable& symbols) {
+/// The value is the attribute itself, moved; also if it is there: `self.mask.to(x.device) if self.mask is not None else
+/// None`.
+inline bool is_moved_self(const model::Expression& value, model::Symbol self, model::Symbol attribute,
+                          const model::SymbolTable& symbols) {
   if (const auto* choice = value.get_if<model::Conditional>()) {
     const auto* none = choice->else_value->get_if<model::Constant>();
     const bool is_kept = (none != nullptr && none->constant == model::ConstantKind::kNone) ||
                          own_attribute(*choice->else_value, self) == attribute;
-    return is_kept ? moved_self(*choice->then_value, self, attribute, symbols) : nullptr;
+    return is_kept && is_moved_self(*choice->then_value, self, attribute, symbols);
   }
   const auto* call = value.get_if<model::Call>();
   const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
-  if (method == nullptr || own_attribute(*method->object, self) != attribute) return nullptr;
+  if (method == nullptr || own_attribute(*method->object, self) != attribute) return false;
   const std::string_view name = symbols.text(method->name);
-  return name == "to" || name == "cuda" || name == "type_as" ? method->object : nullptr;
+  return name == "to" || name == "cuda" || name == "type_as";
 }
 
 }  // namespace syncfree::inference

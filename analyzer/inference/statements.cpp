@@ -208,29 +208,23 @@ const model::Expression* Statements::annotation_of(const model::Expression& targ
 }
 
 /// `self.table = self.table.to(x.device)`, of what constructors alone store otherwise: from the second call on it is
-/// there. What is moved; empty if the statement does anything else.
-std::vector<const model::Expression*> Statements::moved_once(const model::Assign& statement) const {
+/// there.
+bool Statements::moves_once(const model::Assign& statement) const {
   const FunctionInfo* function = frame_.function;
-  std::vector<const model::Expression*> all_moved;
-  if (function == nullptr || function->owner == kNowhere || function->function->parameters.empty()) return all_moved;
+  if (function == nullptr || function->owner == kNowhere || function->function->parameters.empty()) return false;
   const model::Symbol self = function->function->parameters.front().name;
   bool all = statement.value != nullptr;
   for_each_stored_part(statement, [&](const model::Expression& target, const model::Expression* value) {
     const model::Symbol own = own_attribute(target, self);
-    const model::Expression* moved =
-        own && value != nullptr ? moved_self(*value, self, own, project().symbols()) : nullptr;
-    all = all && moved != nullptr && !record_.stores_again(function->owner, own);
-    if (all) all_moved.push_back(moved);
+    all = all && own && value != nullptr && is_moved_self(*value, self, own, project().symbols()) &&
+          !record_.stores_again(function->owner, own);
   });
-  if (!all) all_moved.clear();
-  return all_moved;
+  return all;
 }
 
 void Statements::execute_assign(const model::Assign& statement) {
   expressions_.expect_elements(names_to_fill(statement));
-  const std::vector<const model::Expression*> moved = moved_once(statement);
-  const bool is_once = !moved.empty();
-  for (const model::Expression* object : moved) strangers_.note_kept_move(*object);
+  const bool is_once = moves_once(statement);
   guards_.rare += is_once ? 1 : 0;
   Value value = statement.value == nullptr ? Value{} : expressions_.evaluate(*statement.value);
   guards_.rare -= is_once ? 1 : 0;

@@ -48,7 +48,7 @@ class Statements {
 
  private:
   const model::Expression* annotation_of(const model::Expression& target, const Value& value) const;
-  std::vector<const model::Expression*> moved_once(const model::Assign& statement) const;
+  bool moves_once(const model::Assign& statement) const;
   void note_rank(const model::Assign& statement);
   void note_reached(model::Block block, const model::Statement& statement);
   void execute_assign(const model::Assign& statement);

@@ -40,7 +40,7 @@ class Stores {
       if (assign->value == nullptr) return;  // an annotation alone
       for_each_stored_part(*assign, [&](const model::Expression& target, const model::Expression* value) {
         const model::Symbol own = own_attribute(target, self_);
-        if (own && value != nullptr && moved_self(*value, self_, own, symbols_) != nullptr) {
+        if (own && value != nullptr && is_moved_self(*value, self_, own, symbols_)) {
           found_.insert(own);
         } else {
           to(target);

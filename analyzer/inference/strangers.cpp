@@ -100,12 +100,6 @@ Value on_host(Value value) {
   return value;
 }
 
-/// A tensor that may still be where a constructor made it, and does not move with the module that holds it.
-bool may_be_where_it_was_made(const Value& value) {
-  return value.may_be(Kind::kTensor) && value.only(Kinds(Kind::kTensor) | Kind::kNone) && !value.registered &&
-         value.places.has(Place::kCpu);
-}
-
 }  // namespace
 
 Strangers::Strangers(Evaluation& all)
@@ -282,7 +276,6 @@ Value Strangers::before_copy(const model::Expression& expression, const Value& o
     }
     if (object.only(Kind::kOther)) return with_self_on_host(object);
   }
-  if (kept_moves_.contains(&expression) && may_be_where_it_was_made(object)) return on_host(object);
   // `batch: list`, `batch[0].to(device)`: what is done with one place says nothing of the others.
   const auto* part = expression.get_if<model::Subscript>();
   const auto* whole = part == nullptr ? nullptr : part->object->get_if<model::Name>();

@@ -27,7 +27,6 @@ class Strangers {
     forget(strange_calls_);
     forget(casts_);
     forget(forwarded_);
-    forget(kept_moves_);
   }
 
   bool is_of_library(const Value& callee) const;
@@ -39,9 +38,6 @@ class Strangers {
   /// `labels.to(torch.long)`: what is only cast is copied to nowhere. `x.to(*args, **kwargs)` hands on what the
   /// function was given itself.
   void note_move(const model::Call& node, const model::Expression& object, std::span<const ArgumentValue> given_to);
-  /// `self.table` of `self.table = self.table.to(device)`, which moves it once: what a constructor made on the host
-  /// still was there.
-  void note_kept_move(const model::Expression& object) { kept_moves_.insert(&object); }
   /// Of what is handed on: the options that nobody knows are left.
   std::span<const ArgumentValue> what_moves(const model::Expression& object, const Value& callee,
                                             std::span<const ArgumentValue> given_to) const;
@@ -76,10 +72,9 @@ class Strangers {
   const Frame& frame_;
   BranchGuards& branches_;
   ModuleMoves& module_moves_;
-  std::unordered_set<const model::Call*> strange_calls_;     ///< of functions that nobody sees, with nothing on the GPU
-  std::unordered_set<const model::Expression*> casts_;       ///< objects whose `to` names nothing but an element type
-  std::unordered_set<const model::Expression*> kept_moves_;  ///< objects that their owner moves and keeps
-  std::unordered_set<const model::Expression*> forwarded_;   ///< those whose `to` is given all that the function is
+  std::unordered_set<const model::Call*> strange_calls_;    ///< of functions that nobody sees, with nothing on the GPU
+  std::unordered_set<const model::Expression*> casts_;      ///< objects whose `to` names nothing but an element type
+  std::unordered_set<const model::Expression*> forwarded_;  ///< those whose `to` is given all that the function is
 };
 
 }  // namespace syncfree::inference
