@@ -22,6 +22,7 @@ namespace {
 
 // In a folder of more files or folders, packages are installed, or data lies.
 constexpr std::size_t kMostEntries = 500;
+constexpr std::size_t kMostScripts = 2'000;
 constexpr std::uint64_t kLargestScript = 1'000'000;
 
 /// Scripts that are about a package, and not a program that uses it.
@@ -96,10 +97,15 @@ bool ProgramFolders::is_part(const fs::path& root) {
   const std::string name = sys::path_text(root.filename());
   if (imported_in(around).contains(name)) return true;
   if (is_package(root)) {
-    return std::ranges::any_of(entries_of(around).folders, [&](const fs::path& folder) {
-      return folder != root && !is_package(folder) && !tests_.contains_folder(folder) &&
-             imported_in(folder).contains(name);
-    });
+    std::vector<fs::path> others;
+    std::size_t scripts = 0;
+    for (const fs::path& folder : entries_of(around).folders) {
+      if (folder == root || is_package(folder) || tests_.contains_folder(folder)) continue;
+      scripts += entries_of(folder).scripts.size();
+      others.push_back(folder);
+    }
+    return scripts <= kMostScripts &&
+           std::ranges::any_of(others, [&](const fs::path& folder) { return imported_in(folder).contains(name); });
   }
   if (tests_.contains_folder(root)) return false;
   return std::ranges::any_of(imported_in(root), [&](const std::string& one) { return is_package(around / one); });

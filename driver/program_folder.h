@@ -23,7 +23,7 @@ class ProgramFolders {
   /// The folder `root`, a package or one of scripts or modules, is a part of a program in the folder right around it: a
   /// script beside `root` imports it, or a script in a folder beside the package imports that. Imports are those of
   /// `imports_in`. Folders of tests and examples, and scripts that build and install packages, do not count, and
-  /// neither do folders of more than 500 entries. Whoever asks has made sure that the folder around `root` is small.
+  /// neither do folders of more than 500 entries, and those beside `root` if they hold more than 2,000 scripts.
   bool is_part(const std::filesystem::path& root);
 
  private:

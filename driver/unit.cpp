@@ -146,7 +146,7 @@ class Planner {
     if (!is_new) return known->second;
     const fs::path folder = home.root.parent_path();
     if (!home.root.has_relative_path() || is_there(home.root / ".git")) return home;
-    if (may_be_read(folder) && programs_.is_part(home.root))
+    if (programs_.is_part(home.root) && may_be_read(folder))
       return program_of_[sys::path_text(home.root)] = program_of({HomeKind::kFolder, folder});
     return home;
   }

@@ -64,7 +64,8 @@ bool no_tensor_takes(const model::Call& call, model::Symbol method, const catalo
 /// `batch_shape`, `size`: it counts its elements (`numel`) as a tensor does.
 bool names_a_shape(std::string_view name);
 
-/// Of `torch`, `torch.nn.functional` or `torch.linalg`: takes tensors and gives them.
+/// Of `torch`, `torch.nn.functional` or `torch.linalg`, and what gave tensors gradients before torch 0.4: takes tensors
+/// and gives them.
 bool is_functional(std::string_view function);
 
 /// Functions of torch that take a number in place of their first tensor: `torch.pow(beta, steps)`.

@@ -470,9 +470,9 @@ void NameUses::BodyReader::note_truths(const model::Expression& expression) {
   const auto* method = call == nullptr ? nullptr : call->callee->get_if<model::Attribute>();
   const auto* name = method == nullptr ? nullptr : method->object->get_if<model::Name>();
   if (name == nullptr || !call->arguments.empty()) return;
-  const bool asks = method->name == names_.any || method->name == names_.all;
-  const std::uint32_t number = variable_of(*method->object);
-  if (number != kNone && (asks || (counts && method->name == names_.sum))) asked_.emplace(number, name->name);
+  const bool asks = method->name == names_.any || method->name == names_.all || (counts && method->name == names_.sum);
+  if (!asks) return;
+  if (const std::uint32_t number = variable_of(*method->object); number != kNone) asked_.emplace(number, name->name);
 }
 
 void NameUses::BodyReader::note_mask(const model::Expression& index) {

@@ -76,6 +76,14 @@ TEST_F(Project, AFileAloneHasTheFindingsThatItHasInItsPackage) {
   EXPECT_EQ(own_lines(concise("src/pkg/models"), "src/pkg/models"), lines_of(whole, "src/pkg/models"));
 }
 
+TEST_F(Project, WhatLiesBesideItAndDoesNotImportItIsNotItsProject) {
+  const std::vector<std::string> alone = lines_of(concise("src/pkg/helpers.py"), "src/");
+  place_.write("src/other/run.py", "import torch\n");
+  place_.write("src/other/syncfree-lint.toml", "select = [");
+  EXPECT_EQ(lines_of(concise("src/pkg/helpers.py"), "src/"), alone);
+  EXPECT_EQ(place_.run("src/pkg/helpers.py").error.find("no valid TOML"), std::string::npos);
+}
+
 TEST_F(Project, WithoutItTheCallersAreUnknown) {
   const std::string alone = concise("--no-project src/pkg/helpers.py");
   EXPECT_EQ(alone.find("helpers.py:4:12: SF301 [likely, hot]"), std::string::npos) << alone;
@@ -207,7 +215,7 @@ TEST_F(Project, AFileThatCannotMatterIsTakenAlone) {
   }
   concise("src/pkg/helpers.py");
   EXPECT_TRUE(place_.run("src/pkg/plain.py src/pkg/helpers.py").error.starts_with("warning: src/pkg/plain.py:1:"));
-  EXPECT_EQ(place_.run("src/pkg/helpers.py").error, "");
+  EXPECT_EQ(place_.run("src/pkg/helpers.py").error.find("no valid TOML"), std::string::npos);
 }
 
 /// A module that a script imports decides what is found in the script.
